@@ -34,7 +34,8 @@ struct LearntReceiver: Sendable {
 
     init(identity: String) { self.identity = identity }
 
-    /// Epochs per second, over at most the last 32 epochs; nil before the second epoch.
+    /// Epochs per second, over the last 10 s, at least the last 3 and at most the last 32 epochs; nil before the second
+    /// epoch.
     var rate: Double? {
         guard let first = epochs.first, let last = epochs.last, epochs.count > 1, last > first else { return nil }
         return Double(epochs.count - 1) * 1e9 / Double(last - first)
@@ -71,6 +72,7 @@ struct LearntReceiver: Sendable {
         // A pause of more than 60 s restarts the measurement of the rate.
         if let last = epochs.last, time - last > 60_000_000_000 || time < last { epochs.removeAll() }
         epochs.append(time)
-        if epochs.count > 32 { epochs.removeFirst(epochs.count - 32) }
+        // Epochs that waited in a buffer at the start arrive together; they count only for a short time.
+        while epochs.count > 32 || epochs.count > 3 && time - epochs[0] > 10_000_000_000 { epochs.removeFirst() }
     }
 }

@@ -7,6 +7,7 @@ internal import GNSSTypes
 internal import GatewayClient
 internal import Recording
 internal import Settings
+internal import Synchronization
 internal import SystemSupport
 
 /// `gnss-gateway centroid start`.
@@ -79,13 +80,20 @@ struct CentroidStartCommand: AsyncParsableCommand {
             return try StandardOutput.print(json ? Self.line(session) : CentroidStatusCommand.text(session))
         }
         let (console, isJSON) = (RecordingConsole(), json)
+        // A moving receiver restarts at each epoch: only the first of such restarts stays on the terminal.
+        let isSteady = Mutex(true)
         let end = try await Daemon.answer { client in
             try await CentroidWatch(request, client: client).runUntilSignalled { session in
                 if isJSON {
                     try StandardOutput.print(Self.line(session))
                 } else {
                     console.show(words: Self.progress(session))
-                    if session.event == .reset { console.end("restarted: \(session.text ?? "")") }
+                    let isNew = isSteady.withLock { isSteady in
+                        let before = isSteady
+                        isSteady = session.event != .reset && (isSteady || session.count >= 3)
+                        return before
+                    }
+                    if session.event == .reset, isNew { console.end("restarted: \(session.text ?? "")") }
                 }
             }
         }
@@ -106,6 +114,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
             words += "  ---"
         }
         if session.event == .rejected, let text = session.text { words += "  (rejected: \(text))" }
+        if session.event == .reset, let text = session.text { words += "  (restarted: \(text))" }
         return words
     }
 

@@ -108,4 +108,23 @@ struct IndependentReaderTests {
         #expect(read.count >= points.count)
         for (read, point) in zip(read, points) { check(read, point, format) }
     }
+
+    @Test("the table that gpsbabel writes is read with its times", .enabled(if: Judges.hasGPSBabel, "no gpsbabel"))
+    func gpsbabelTable() throws {
+        let points = SamplePaths.points([(50.123_456, 14), (-33.9, 151.2)], height: 300.25)
+        let paths = try Judges.withFolder { folder in
+            let (input, output) = (folder.appending(path: "input"), folder.appending(path: "output.csv"))
+            try Data(try SamplePaths.bytes(points, as: .gpx, of: SamplePaths.path("path"))).write(to: input)
+            let answer = try Judges.run(
+                Judges.gpsbabel, ["-t", "-i", "gpx", "-f", input.path, "-o", "unicsv", "-F", output.path])
+            #expect(answer.status == 0, "\(answer.output)")
+            return try PathReader(.csv).read([UInt8](try Data(contentsOf: output)))
+        }
+        let read = try #require(paths.first).points
+        #expect(read.count == points.count)
+        for (read, point) in zip(read, points) {
+            #expect(abs(read.position.latitude.degrees - point.position.latitude.degrees) < 1e-6)
+            #expect(read.time == point.time)
+        }
+    }
 }

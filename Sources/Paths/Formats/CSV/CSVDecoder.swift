@@ -65,7 +65,7 @@ struct CSVDecoder {
         for (column, field) in zip(columns, fields) {
             switch column {
             case .other: continue
-            case .date: date = field.text
+            case .date: date = Self.dashed(field.text)
             case .field(.time) where columns.contains(.date): clock = field.text
             case .field(let name): try set(name, field, in: &draft)
             }
@@ -84,6 +84,12 @@ struct CSVDecoder {
             text = String(text.map { $0 == "," ? "." : $0 })
         }
         try draft.set(name, text)
+    }
+
+    /// Returns the date 2026/05/04 of gpsbabel as 2026-05-04, and any other text unchanged.
+    private static func dashed(_ date: String) -> String {
+        let year = date.prefix { $0 != "/" }
+        return year.utf8.count == 4 ? String(date.map { $0 == "/" ? "-" : $0 }) : date
     }
 
     private static func column(_ name: String) -> Column {
