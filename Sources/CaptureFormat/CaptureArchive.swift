@@ -3,7 +3,8 @@
 internal import CZip
 internal import Glibc
 
-/// A ZIP archive with the files of captures, in memory. Each capture is a folder of the archive.
+/// A ZIP archive with the files of captures. Each capture is a folder of the archive. A file is unpacked when it is read,
+/// so that no archive fills the memory.
 public struct CaptureArchive: Sendable {
     /// The limits of an archive that is read.
     enum Limit {
@@ -15,89 +16,42 @@ public struct CaptureArchive: Sendable {
         static let files = 100_000
     }
 
-    private let contents: [String: [UInt8]]
+    private let reader: ZipReader
 
-    /// Reads an archive.
+    /// Reads the list of files of an archive in memory.
     ///
     /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large.
-    public init(_ bytes: [UInt8]) throws(CaptureFileError) {
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(CaptureFileError) in try Self.read(bytes) }
-        }
-        contents = try result.get()
-    }
+    public init(_ bytes: [UInt8]) throws(CaptureFileError) { reader = try ZipReader(bytes) }
+
+    /// Reads the list of files of an archive on disk.
+    ///
+    /// - Parameter descriptor: The open file; it is copied.
+    /// - Throws: `CaptureFileError` if the file is not an archive, or if it is too large.
+    init(descriptor: Int32) throws(CaptureFileError) { reader = try ZipReader(descriptor: descriptor) }
 
     /// The captures of the archive: the files of each folder that contains a manifest.
     ///
     /// - Parameter place: The archive's name, for people.
     public func captures(in place: String) -> [any CaptureFiles] {
-        var folders: [String: [String: [UInt8]]] = [:]
-        for (path, bytes) in contents {
+        var folders: [String: [String: ZipReader.Entry]] = [:]
+        for (path, entry) in reader.entries {
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-            folders[parts.dropLast().joined(separator: "/"), default: [:]][String(parts[parts.count - 1])] = bytes
+            folders[parts.dropLast().joined(separator: "/"), default: [:]][String(parts[parts.count - 1])] = entry
         }
         return folders.sorted { $0.key < $1.key }
             .filter { $0.value.keys.contains { CaptureFileName.revision(ofManifest: $0) != nil } }
-            .map { Folder(place: $0.key.isEmpty ? place : place + "/" + $0.key, contents: $0.value) }
+            .map { Folder(place: $0.key.isEmpty ? place : place + "/" + $0.key, entries: $0.value, reader: reader) }
     }
 
     private struct Folder: CaptureFiles {
         let place: String
-        let contents: [String: [UInt8]]
-        var names: [String] { contents.keys.sorted() }
+        let entries: [String: ZipReader.Entry]
+        let reader: ZipReader
+        var names: [String] { entries.keys.sorted() }
 
         func bytes(of name: String) throws(CaptureFileError) -> [UInt8] {
-            guard let bytes = contents[name] else { throw CaptureFileError("the file is missing") }
-            return bytes
-        }
-    }
-
-    private static func read(_ bytes: UnsafeRawBufferPointer) throws(CaptureFileError) -> [String: [UInt8]] {
-        var error = zip_error_t()
-        // libzip does not copy the bytes; the archive is closed before they end.
-        guard let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error) else {
-            throw unread(&error)
-        }
-        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
-            zip_source_free(source)
-            throw unread(&error)
-        }
-        defer { zip_discard(archive) }
-        let count = zip_get_num_entries(archive, 0)
-        guard count <= Limit.files else { throw CaptureFileError("the archive has more than \(Limit.files) files") }
-        var contents: [String: [UInt8]] = [:]
-        var total = 0
-        for index in 0..<max(0, count) {
-            guard let name = zip_get_name(archive, zip_uint64_t(index), zip_flags_t(ZIP_FL_ENC_GUESS)) else {
-                throw unread(zip_get_error(archive))
-            }
-            let path = String(cString: name)
-            if path.hasSuffix("/") { continue }
-            let file = try read(zip_uint64_t(index), path, in: archive)
-            total += file.count
-            guard total <= Limit.total else { throw CaptureFileError("the files of the archive are too large") }
-            guard contents.updateValue(file, forKey: path) == nil else {
-                throw CaptureFileError("the archive has two files \"\(path.prefix(100))\"")
-            }
-        }
-        return contents
-    }
-
-    private static func read(
-        _ index: zip_uint64_t, _ path: String, in archive: OpaquePointer
-    ) throws(CaptureFileError) -> [UInt8] {
-        guard let file = zip_fopen_index(archive, index, 0) else { throw unread(zip_get_error(archive)) }
-        defer { zip_fclose(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Int(piece.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)) })
-            guard count >= 0 else { throw unread(zip_file_get_error(file)) }
-            guard count > 0 else { return bytes }
-            bytes += piece.prefix(count)
-            guard bytes.count <= Limit.file else {
-                throw CaptureFileError("the file \"\(path.prefix(100))\" in the archive is too large")
-            }
+            guard let entry = entries[name] else { throw CaptureFileError("the file is missing") }
+            return try reader.bytes(of: entry)
         }
     }
 
@@ -161,15 +115,7 @@ public struct CaptureArchive: Sendable {
         }
     }
 
-    private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> CaptureFileError {
-        CaptureFileError("the archive cannot be read: \(words(error))")
-    }
-
     private static func unwritten(_ error: UnsafeMutablePointer<zip_error_t>?) -> CaptureFileError {
-        CaptureFileError("the archive cannot be created: \(words(error))")
-    }
-
-    private static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
+        CaptureFileError("the archive cannot be created: \(ZipReader.words(error))")
     }
 }

@@ -69,15 +69,13 @@ public enum CaptureSearch {
     }
 
     private static func archive(at path: String) throws(CaptureFileError) -> [any CaptureFiles] {
-        let bytes: [UInt8]
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw CaptureFileError(SystemError.text(of: errno)) }
         defer { close(descriptor) }
-        do throws(FileReadError) {
-            bytes = try WholeFile.read(descriptor, atMost: CaptureArchive.Limit.total)
-        } catch {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw CaptureFileError("the file cannot be read")
         }
-        return try CaptureArchive(bytes).captures(in: path)
+        return try CaptureArchive(descriptor: descriptor).captures(in: path)
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
-import ObservationBus
+import Synchronization
 import Testing
+
+@testable import ObservationBus
 
 struct PolicyTests {
     @Test func `a slow subscriber loses its own observations only, counted, and the recording loses nothing`() async {
@@ -123,5 +125,25 @@ struct PolicyTests {
         #expect(hub.status.retained == 0)
         hub.finish()
         #expect(await reader.next() == nil)
+    }
+
+    @Test func `consumers of the newest observations with different filters do not affect each other`() async {
+        let hub = ObservationHub()
+        let fixes = hub.subscribe("fixes", to: TopicFilter(kinds: [.fix]), policy: .latest)
+        let rover = hub.subscribe(
+            "rover", to: TopicFilter(kinds: [.sentence], sources: [SourceID(rawValue: "rover")]), policy: .latest)
+        var (fixReader, roverReader) = (fixes.makeAsyncIterator(), rover.makeAsyncIterator())
+        hub.publish([fix(1), sentence(2), sentence(3, from: "base")])
+        hub.publish([sentence(4), fix(5, from: "base")])
+        // What no one asked for is not kept.
+        #expect(hub.state.withLock { $0.latest.tally.observations } == 3)
+        #expect(await roverReader.next() == [sentence(4)])
+        hub.publish([fix(6)])
+        #expect(await fixReader.next() == [fix(5, from: "base"), fix(6)])
+        #expect(fixes.status.superseded == 1 && rover.status.superseded == 1)
+        #expect(fixes.status.consumer.lost == 0 && rover.status.consumer.lost == 0)
+        hub.finish()
+        #expect(await fixReader.next() == nil)
+        #expect(await roverReader.next() == nil)
     }
 }

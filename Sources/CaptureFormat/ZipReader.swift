@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CZip
+internal import Glibc
+internal import Synchronization
+
+/// Reads the files of a ZIP archive, one at a time.
+final class ZipReader: Sendable {
+    /// A file of the archive.
+    struct Entry: Sendable {
+        fileprivate let index: zip_uint64_t
+        fileprivate let path: String
+        /// The size in bytes according to the archive's list.
+        fileprivate let size: Int
+    }
+
+    /// The files by their paths.
+    let entries: [String: Entry]
+    /// libzip's archive, which is not safe for several threads.
+    private let archive: Mutex<OpaquePointer>
+
+    /// Reads the list of files of an archive in memory.
+    ///
+    /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large.
+    convenience init(_ bytes: [UInt8]) throws(CaptureFileError) {
+        var error = zip_error_t()
+        // libzip frees the copy.
+        guard let copy = malloc(max(1, bytes.count)) else { throw CaptureFileError("there is not enough memory") }
+        bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        guard let source = zip_source_buffer_create(copy, zip_uint64_t(bytes.count), 1, &error) else {
+            free(copy)
+            throw Self.unread(&error)
+        }
+        try self.init(source: source)
+    }
+
+    /// Reads the list of files of an archive on disk.
+    ///
+    /// - Parameter descriptor: The open file; it is copied.
+    /// - Throws: `CaptureFileError` if the file is not an archive, or if it is too large.
+    convenience init(descriptor: Int32) throws(CaptureFileError) {
+        var error = zip_error_t()
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0, let file = fdopen(copy, "r") else {
+            if copy >= 0 { close(copy) }
+            throw CaptureFileError("the file cannot be read")
+        }
+        guard let source = zip_source_filep_create(file, 0, -1, &error) else {
+            fclose(file)
+            throw Self.unread(&error)
+        }
+        try self.init(source: source)
+    }
+
+    private init(source: OpaquePointer) throws(CaptureFileError) {
+        var error = zip_error_t()
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            zip_source_free(source)
+            throw Self.unread(&error)
+        }
+        do throws(CaptureFileError) {
+            entries = try Self.list(archive)
+        } catch {
+            zip_discard(archive)
+            throw error
+        }
+        // Only this object uses the pointer.
+        nonisolated(unsafe) let owned = archive
+        self.archive = Mutex(owned)
+    }
+
+    deinit { archive.withLock { zip_discard($0) } }
+
+    private static func list(_ archive: OpaquePointer) throws(CaptureFileError) -> [String: Entry] {
+        let count = zip_get_num_entries(archive, 0)
+        guard count <= CaptureArchive.Limit.files else {
+            throw CaptureFileError("the archive has more than \(CaptureArchive.Limit.files) files")
+        }
+        var entries: [String: Entry] = [:]
+        var total: UInt64 = 0
+        for index in 0..<zip_uint64_t(max(0, count)) {
+            var status = zip_stat_t()
+            guard let name = zip_get_name(archive, index, zip_flags_t(ZIP_FL_ENC_GUESS)),
+                zip_stat_index(archive, index, 0, &status) == 0, status.valid & zip_uint64_t(ZIP_STAT_SIZE) != 0
+            else { throw unread(zip_get_error(archive)) }
+            let path = String(cString: name)
+            if path.hasSuffix("/") { continue }
+            guard status.size <= CaptureArchive.Limit.file else {
+                throw CaptureFileError("the file \"\(path.prefix(100))\" in the archive is too large")
+            }
+            total += status.size
+            guard total <= CaptureArchive.Limit.total else {
+                throw CaptureFileError("the files of the archive are too large")
+            }
+            let entry = Entry(index: index, path: path, size: Int(status.size))
+            guard entries.updateValue(entry, forKey: path) == nil else {
+                throw CaptureFileError("the archive has two files \"\(path.prefix(100))\"")
+            }
+        }
+        return entries
+    }
+
+    /// Unpacks a file.
+    ///
+    /// - Throws: `CaptureFileError` if it is damaged, or larger than the archive's list says.
+    func bytes(of entry: Entry) throws(CaptureFileError) -> [UInt8] {
+        let result = archive.withLock { archive in
+            Result { () throws(CaptureFileError) in try Self.read(entry, in: archive) }
+        }
+        return try result.get()
+    }
+
+    private static func read(_ entry: Entry, in archive: OpaquePointer) throws(CaptureFileError) -> [UInt8] {
+        guard let file = zip_fopen_index(archive, entry.index, 0) else { throw unread(zip_get_error(archive)) }
+        defer { zip_fclose(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Int(piece.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)) })
+            guard count >= 0 else { throw unread(zip_file_get_error(file)) }
+            guard count > 0 else { return bytes }
+            bytes += piece.prefix(count)
+            guard bytes.count <= entry.size else {
+                throw CaptureFileError(
+                    "the file \"\(entry.path.prefix(100))\" in the archive is larger than the archive says")
+            }
+        }
+    }
+
+    private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> CaptureFileError {
+        CaptureFileError("the archive cannot be read: \(words(error))")
+    }
+
+    /// libzip's words for an error.
+    static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
+        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
+    }
+}
