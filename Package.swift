@@ -142,7 +142,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CProcess", cSettings: strictC),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CLateBinding", cSettings: strictC),
-    // Building the next four needs only the headers of libsystemd-dev, libqrencode-dev and libcurl4-openssl-dev.
+    // Building a module that depends on CLateBinding needs only the headers of its library.
     .target(name: "CSystemdBus", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CSystemdNotify", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CQRCode", dependencies: ["CLateBinding"], cSettings: strictC),
@@ -157,7 +157,7 @@ let gatewayTargets: [Target] = [
     module("Outbox", ["GNSSTypes", "SystemSupport"]),
     module("Orbits", ["GNSSTypes", "Wire"], settings: optimised),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .target(name: "CZip", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),

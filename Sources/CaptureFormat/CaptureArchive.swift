@@ -88,8 +88,7 @@ public struct CaptureArchive: Sendable {
         _ path: String, _ bytes: [UInt8], to archive: OpaquePointer
     ) throws(CaptureFileError) {
         // libzip reads the bytes when the archive is closed, and then frees the copy.
-        guard let copy = malloc(max(1, bytes.count)) else { throw CaptureFileError("there is not enough memory") }
-        bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        let copy = try ZipReader.copy(of: bytes)
         guard let source = zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1) else {
             free(copy)
             throw unwritten(zip_get_error(archive))

@@ -24,9 +24,7 @@ final class ZipReader: Sendable {
     /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large.
     convenience init(_ bytes: [UInt8]) throws(CaptureFileError) {
         var error = zip_error_t()
-        // libzip frees the copy.
-        guard let copy = malloc(max(1, bytes.count)) else { throw CaptureFileError("there is not enough memory") }
-        bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        let copy = try Self.copy(of: bytes)
         guard let source = zip_source_buffer_create(copy, zip_uint64_t(bytes.count), 1, &error) else {
             free(copy)
             throw Self.unread(&error)
@@ -50,6 +48,16 @@ final class ZipReader: Sendable {
             throw Self.unread(&error)
         }
         try self.init(source: source)
+    }
+
+    /// A copy of the bytes that libzip frees; nil for no bytes, because libzip would not free an empty copy.
+    ///
+    /// - Throws: `CaptureFileError` for lack of memory.
+    static func copy(of bytes: [UInt8]) throws(CaptureFileError) -> UnsafeMutableRawPointer? {
+        if bytes.isEmpty { return nil }
+        guard let copy = malloc(bytes.count) else { throw CaptureFileError("there is not enough memory") }
+        bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        return copy
     }
 
     private init(source: OpaquePointer) throws(CaptureFileError) {

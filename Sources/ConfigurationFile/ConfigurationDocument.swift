@@ -9,7 +9,7 @@ public struct ConfigurationDocument: Sendable {
 
     /// The name of the file in errors.
     public let name: String
-    let root: ConfigurationNode
+    private let root: ConfigurationNode
 
     /// Creates a document from text.
     ///
@@ -107,10 +107,7 @@ public struct ConfigurationDocument: Sendable {
             checkIsolation(alwaysIsolated, &validator)
         }
         guard let value, validator.errors.isEmpty else { throw ConfigurationErrors(validator.errors) }
-        let configuration = GatewayConfiguration(value: value, root: root, file: name)
-        checkReceivers(of: configuration, &validator)
-        guard validator.errors.isEmpty else { throw ConfigurationErrors(validator.errors) }
-        return configuration
+        return GatewayConfiguration(value: value, root: root, file: name)
     }
 
     private var receivers: [ConfigurationNode] {

@@ -48,8 +48,6 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
         case conflict
         /// The driver is unknown.
         case unknownDriver
-        /// The receiver is not configured.
-        case unknownReceiver
     }
 
     /// The kind of error.

@@ -2,25 +2,55 @@
 
 public import CCurl
 internal import Glibc
+internal import Synchronization
 
 /// libcurl's active transfers and the connections that they leave open. `wake` can be called from any thread, the other
 /// methods from one thread at a time.
-public final class CurlLoop: @unchecked Sendable {  // The pointer never changes; other threads only call wakeup.
-    /// The multi handle, freed in `deinit`; nil if libcurl could not be initialised.
-    let multi: UnsafeMutableRawPointer?
+public final class CurlLoop: Sendable {
+    /// libcurl is loaded at the first use: the libraries that it needs would take 2 MB of a daemon without uplinks.
+    private enum Handle: @unchecked Sendable {  // The pointer never changes; other threads only call wakeup.
+        /// Not used yet; `isWoken` is true if the next wait must end at once.
+        case unused(isWoken: Bool)
+        /// The multi handle; nil if libcurl could not be initialised.
+        case created(UnsafeMutableRawPointer?)
+    }
 
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Creates a loop without transfers.
-    public init() { multi = Self.isReady ? curl_multi_init() : nil }
+    private let handle = Mutex(Handle.unused(isWoken: false))
 
-    deinit { if let multi { curl_multi_cleanup(multi) } }
+    /// Creates a loop without transfers.
+    public init() {}
+
+    deinit {
+        if case .created(let multi?) = handle.withLock({ $0 }) { curl_multi_cleanup(multi) }
+    }
+
+    /// The multi handle, created at the first use; nil if libcurl could not be initialised.
+    private var multi: UnsafeMutableRawPointer? {
+        let handle = handle.withLock { handle in
+            if case .unused(let isWoken) = handle {
+                let multi = Self.isReady ? curl_multi_init() : nil
+                if isWoken, let multi { curl_multi_wakeup(multi) }
+                handle = .created(multi)
+            }
+            return handle
+        }
+        guard case .created(let multi) = handle else { return nil }
+        return multi
+    }
 
     /// False if libcurl had no memory; transfers then never end.
     public var works: Bool { multi != nil }
 
     /// Ends the current wait. Can be called from any thread.
-    public func wake() { if let multi { curl_multi_wakeup(multi) } }
+    public func wake() {
+        let handle = handle.withLock { handle in
+            if case .unused = handle { handle = .unused(isWoken: true) }
+            return handle
+        }
+        if case .created(let multi?) = handle { curl_multi_wakeup(multi) }
+    }
 
     /// Waits for data, a call of `wake` or the timeout, then processes the data.
     public func wait(milliseconds: Int32) {

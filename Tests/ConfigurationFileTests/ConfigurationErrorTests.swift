@@ -93,16 +93,6 @@ struct ConfigurationErrorTests {
                 + "bare, replay)"
         ),
         Mistake(
-            "{ receivers: [{id: rover, driver: bare}], tracks: { log: { receiver: rovr } } }", .unknownReceiver,
-            "1:70: tracks.log.receiver: no receiver \"rovr\" is configured, and the gateway does not search for others, "
-                + "did you mean \"rover\"? (allowed: rover)"),
-        Mistake(
-            "{ receivers: [{id: rover, driver: bare}], corrections: "
-                + "{ caster: \"ntrip://caster\", mountpoint: M, receivers: [rover, harvester], position_receiver: rover } }",
-            .unknownReceiver,
-            "1:118: corrections.receivers[1]: no receiver \"harvester\" is configured, and the gateway does not search "
-                + "for others (allowed: rover)"),
-        Mistake(
             "receivers: [{id: a, driver: ''}]", .badLength,
             "1:29: receivers[0].driver: \"\" has 0 characters (allowed: text of 1...64 characters)"),
         Mistake(

@@ -121,6 +121,28 @@ import Testing
         #expect(result.messages.contains("\(file.path):4:13: receivers[0].config: receiver rover: config: both"))
     }
 
+    @Test func `a receiver that is named but not configured is warned of, because it may be added later`() throws {
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]
+            tracks: { log: { enabled: true, receiver: rovr } }
+            corrections:
+              caster: "ntrip://localhost"
+              mountpoint: M
+              receivers: [rover, harvester]
+              position_receiver: rover
+            """)
+        let result = try Program.run("config", "check", file.path)
+        #expect(result.status == 0)
+        let warnings = result.messages.split(separator: "\n").filter { $0.contains("warning: \(file.path): ") }
+        #expect(warnings.count == 2, "\(result.messages)")
+        #expect(
+            warnings.contains {
+                $0.contains("log.receiver: no receiver \"rovr\" is configured (did you mean \"rover\"?)")
+            })
+        #expect(warnings.contains { $0.contains("corrections.receivers[1]: no receiver \"harvester\" is configured;") })
+    }
+
     @Test func `config show prints a configuration that is valid itself`() throws {
         let sample = try Program.run("config", "show")
         #expect(sample.status == 0)

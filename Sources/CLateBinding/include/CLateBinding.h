@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 /// A function of a library, which stays loaded; null if the library or the function is missing. Callable from any thread.
-void *gnss_late_symbol(const char *library, const char *function);
+/// `libraries` are names separated by colons, of less than 64 characters each; the first library that exists is used.
+void *gnss_late_symbol(const char *libraries, const char *function);
 
 /// Defines a function with the name and type of a library's function, which it calls. It returns `missing` if the
 /// library cannot be loaded.

@@ -13,6 +13,11 @@ extension ActiveReceiverSelector.Rules {
     }
 }
 
+extension GatewayConfiguration {
+    /// True if the daemon searches for receivers: as configured; by default only if no receiver is configured.
+    var isSearching: Bool { discovery.isEnabled ?? receivers.isEmpty }
+}
+
 extension ProbePolicy {
     init(_ configuration: DiscoveryConfiguration) {
         self.init(also: configuration.probe, ignored: configuration.ignored)
