@@ -3,6 +3,7 @@
 internal import CZip
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// Reads the files of a ZIP archive, one at a time.
 final class ZipReader: Sendable {
@@ -40,8 +41,9 @@ final class ZipReader: Sendable {
         var error = zip_error_t()
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0, let file = fdopen(copy, "r") else {
+            let error = CaptureFileError(SystemError.text(of: errno))
             if copy >= 0 { close(copy) }
-            throw CaptureFileError("the file cannot be read")
+            throw error
         }
         guard let source = zip_source_filep_create(file, 0, -1, &error) else {
             fclose(file)

@@ -28,4 +28,21 @@ import Testing
         #expect(figures[0] == 1, "the seal of an empty manifest is missing")
         #expect(figures[1] < 400, "\(figures[1]) MiB")
     }
+
+    @Test func `a folder may hold more archives than a process may usually open`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-archives-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = """
+            import os, sys, zipfile
+            os.mkdir(sys.argv[1])
+            for number in range(150):
+                with zipfile.ZipFile(f"{sys.argv[1]}/{number}.zip", "w") as archive:
+                    archive.writestr("a/manifest-1.json", "{}")
+            """
+        try #require(try Program.run("/usr/bin/env", ["python3", "-c", script, folder]).status == 0)
+        let shell = "ulimit -Sn 100; exec \"$0\" verify \"$1\""
+        let result = try Program.run("/bin/sh", ["-c", shell, try Program.gateway, folder])
+        #expect(result.status == 1, "\(result.messages)")
+        #expect(result.messages.contains("150"), "\(result.messages)")
+    }
 }

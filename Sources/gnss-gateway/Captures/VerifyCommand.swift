@@ -55,6 +55,8 @@ struct VerifyCommand: ParsableCommand {
     var paths: [String]
 
     func run() throws {
+        // Each archive stays open until its photos are checked.
+        _ = DescriptorLimit.raise()
         do throws(GatewayError) {
             let expected = try key.map { text throws(GatewayError) in try Self.key(text) }
             var captures: [any CaptureFiles] = []
