@@ -74,8 +74,7 @@ final class ZipReader: Sendable {
             zip_discard(archive)
             throw error
         }
-        // Only this object uses the pointer.
-        nonisolated(unsafe) let owned = archive
+        nonisolated(unsafe) let owned = archive  // Only this object uses the pointer, and only under its lock.
         self.archive = Mutex(owned)
     }
 

@@ -42,7 +42,7 @@ package struct ConfigurationNode: Sendable {
 
     /// The node of a key path such as `events[2].satellites[0]`; if a part of the path is missing, the last node before
     /// it.
-    package func nearest(_ path: String) -> ConfigurationNode {
+    func nearest(_ path: String) -> ConfigurationNode {
         var node = self
         for part in path.split(whereSeparator: { $0 == "." || $0 == "[" || $0 == "]" }) {
             switch node.content {

@@ -8,7 +8,10 @@ internal import Synchronization
 /// methods from one thread at a time.
 public final class CurlLoop: Sendable {
     /// libcurl is loaded at the first use: the libraries that it needs would take 2 MB of a daemon without uplinks.
-    private enum Handle: @unchecked Sendable {  // The pointer never changes; other threads only call wakeup.
+    ///
+    /// It can cross threads: a created pointer never changes until `deinit`, and other threads only call
+    /// `curl_multi_wakeup`, which libcurl permits from any thread.
+    private enum Handle: @unchecked Sendable {  // See above.
         /// Not used yet; `isWoken` is true if the next wait must end at once.
         case unused(isWoken: Bool)
         /// The multi handle; nil if libcurl could not be initialised.

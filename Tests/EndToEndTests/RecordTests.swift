@@ -129,9 +129,9 @@ import Testing
         #expect(try record(daemon, "--count", "10", file: path).status == 73)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
         #expect(try record(daemon, "--kinds", "nonsense", file: path).status == 64)
-        let mistyped = try record(daemon, "--receivers", "nobody", "--seconds", "0.5", "--overwrite", file: path)
+        let mistyped = try record(daemon, "--receivers", "harvester", "--seconds", "0.5", "--overwrite", file: path)
         #expect(
-            mistyped.messages.contains("warning: the gateway has no receiver \"nobody\" now; it has "),
+            mistyped.messages.contains("warning: the gateway has no receiver \"harvester\" now; it has "),
             "\(mistyped.messages)")
     }
 

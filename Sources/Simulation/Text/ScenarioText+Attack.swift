@@ -3,7 +3,7 @@
 internal import GNSSTypes
 
 extension ScenarioText.Event {
-    /// The first key that the kind of event does not use; nil if there is none.
+    /// The first key that the kind of event does not use; nil if it uses all keys that are given.
     var unusedKey: String? {
         let attack = SignalAttack.Kind(rawValue: kind)
         let used: Set<CodingKeys> =
