@@ -28,16 +28,13 @@ public final class GatewayClock: Sendable {
             let (step, isOver) = time.monotonicNanoseconds.subtractingReportingOverflow(now.monotonicNanoseconds)
             guard step > 0 || isOver, time.monotonicNanoseconds > 0 else { return }
             let isFirst = now.monotonicNanoseconds == 0 && now.wallNanoseconds == 0
-            let isSound = !isOver && step <= GatewayClock.longestStep
+            let isSound = !isOver && step <= HostTime.longestStep
             let (further, isFar) = time.monotonicNanoseconds.subtractingReportingOverflow(doubtful ?? .min)
-            let isConfirmed = !isFar && (0...GatewayClock.longestStep).contains(further)
+            let isConfirmed = !isFar && (0...HostTime.longestStep).contains(further)
             guard isFirst || isSound || isConfirmed else { return doubtful = time.monotonicNanoseconds }
             (now, doubtful) = (time, nil)
         }
     }
-
-    /// One day in nanoseconds.
-    private static let longestStep: Int64 = 86_400_000_000_000
 
     public init(_ mode: Mode) { self.mode = mode }
 

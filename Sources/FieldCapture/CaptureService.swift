@@ -216,7 +216,12 @@ public final class CaptureService: Service {
         guard let reader = state.listener?.reader else { return }
         while let batch = reader.next() {
             let now = context.now()
-            for observation in batch { Self.take(observation, at: observation.hostTime.arrival(at: now), &state) }
+            for observation in batch {
+                let arrival = observation.hostTime.arrival(at: now)
+                // No position may seem new for longer because it arrives in the future.
+                let isAhead = arrival.monotonicNanoseconds > now.monotonicNanoseconds
+                Self.take(observation, at: isAhead ? now : arrival, &state)
+            }
         }
         // Positions and verdicts until now may be hours old and would seem new. Photos from before still need their evidence.
         if state.sleep.hasSlept() { state.situations = [:] }

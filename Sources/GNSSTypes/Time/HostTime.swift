@@ -15,13 +15,18 @@ public struct HostTime: Hashable, Sendable {
 
     /// The arrival of an observation with this time by the clocks of a consumer that takes it now.
     ///
-    /// A replay's times are those of the recording, so its observations count as new.
+    /// A recording's times are those of its own clocks, so by other clocks its observations count as new. By the clock of
+    /// a replay they arrive at their own time, even if they are taken before that clock has advanced to it: it advances
+    /// after they were published, and from 0 with the first ones.
     public func arrival(at now: HostTime) -> HostTime {
         let difference =
             (wallNanoseconds &- monotonicNanoseconds) &- (now.wallNanoseconds &- now.monotonicNanoseconds)
-        guard difference.magnitude < 10_000_000_000, monotonicNanoseconds <= now.monotonicNanoseconds else {
-            return now
-        }
+        let ahead = monotonicNanoseconds &- now.monotonicNanoseconds
+        let isReplayed = now.monotonicNanoseconds == 0 && now.wallNanoseconds == 0
+        guard isReplayed || difference.magnitude < 10_000_000_000 && ahead <= Self.longestStep else { return now }
         return self
     }
+
+    /// The most by which a replay's clock advances at once: one day, in nanoseconds.
+    public static let longestStep: Int64 = 86_400_000_000_000
 }
