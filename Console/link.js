@@ -5,7 +5,7 @@
  * fetched instead. Used by the page itself, or by the worker that all pages of a browser share.
  */
 export class Link {
-  /** @param {(type: string, data: any) => void} emit receives topics with their values, and 'link' with a state */
+  /** @param {(type: string, data: any, age?: number) => void} emit receives topics with their values and ages in seconds, and 'link' with a state */
   constructor(emit) {
     this.emit = emit;
     this.topics = '';
@@ -29,6 +29,8 @@ export class Link {
 
   stop() {
     this.running = false;
+    // Answers to requests from before are ignored.
+    this.turn = {};
     this.source?.close();
     this.source = null;
     for (const timer of [this.again, this.patience, this.poll, this.watch]) clearTimeout(timer);
@@ -50,6 +52,9 @@ export class Link {
         this.patience = this.poll = undefined;
         this.alive();
         this.emit(name, JSON.parse(event.data));
+        // Events between two streams are unknown.
+        if (name === 'hello' && this.hasOpened) this.emit('missed', {});
+        this.hasOpened = true;
       });
     }
     source.addEventListener('error', () => {
@@ -59,14 +64,19 @@ export class Link {
     });
     // Behind a proxy that holds events back, no stream ever opens.
     this.patience = setTimeout(() => this.ask(), 3000);
-    this.watch = setTimeout(() => this.lost(), 6000);
+    this.guard();
   }
 
   /** Data arrived, so the gateway counts as reachable for another interval. */
   alive() {
-    clearTimeout(this.watch);
     this.denied = false;
     this.emit('link', 'live');
+    this.guard();
+  }
+
+  /** If nothing arrives for an interval, the connection is lost, and a new one is tried: some networks just stay silent. */
+  guard() {
+    clearTimeout(this.watch);
     this.watch = setTimeout(() => {
       this.lost();
       this.retry();
@@ -90,8 +100,10 @@ export class Link {
   /** Fetches a snapshot, and repeats that while no stream opens. */
   async ask() {
     if (!this.running) return;
+    const { turn } = this;
     try {
-      const answer = await fetch(`/v1/live/snapshot?topics=${this.topics}`, { cache: 'no-store' });
+      const answer = await fetch(`/v1/live/snapshot?topics=${this.topics}`, { cache: 'no-store', signal: AbortSignal.timeout?.(5000) });
+      if (turn !== this.turn) return;
       if (answer.status === 401) {
         // This browser is not signed in (any more). The next message from a page tries again.
         this.stop();
@@ -100,17 +112,15 @@ export class Link {
         return;
       }
       if (!answer.ok) throw await answer.json();
-      this.denied = false;
-      const { boot, time, version, console, role, session, ...values } = await answer.json();
-      clearTimeout(this.watch);
-      this.watch = setTimeout(() => this.lost(), 6000);
+      const { boot, time, version, console, role, session, age_s: ages = {}, ...values } = await answer.json();
+      if (turn !== this.turn) return;
       this.emit('hello', { boot, time, version, console, role, session });
-      for (const [topic, value] of Object.entries(values)) this.emit(topic, value);
-      this.emit('link', 'live');
+      for (const [topic, value] of Object.entries(values)) this.emit(topic, value, ages[topic]);
+      this.alive();
     } catch {
       // Ignored: the next attempt follows.
     }
-    if (this.running) this.poll = setTimeout(() => this.ask(), 2000);
+    if (turn === this.turn) this.poll = setTimeout(() => this.ask(), 2000);
   }
 }
 

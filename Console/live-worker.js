@@ -10,13 +10,16 @@ const pages = new Map();
 const newest = new Map();
 let linkState = 'connecting';
 
-const link = new Link((type, data) => {
+const link = new Link((type, data, age = 0) => {
   if (type === 'link') linkState = data;
   // Forgets values that this browser may no longer see, and those of an earlier run of the gateway.
   if (data === 'denied') newest.clear();
   else if (type === 'hello' && newest.get('hello')?.data.boot !== data.boot) newest.clear();
-  if (!['event', 'missed', 'beat', 'link'].includes(type)) newest.set(type, { data, at: performance.now() });
-  for (const port of pages.keys()) port.postMessage({ type, data, age: 0 });
+  if (!['event', 'missed', 'beat', 'link'].includes(type)) newest.set(type, { data, at: performance.now() - age * 1000 });
+  if (type === 'beat') {
+    for (const [topic, seconds] of Object.entries(data.age_s)) if (newest.has(topic)) newest.get(topic).at = performance.now() - seconds * 1000;
+  }
+  for (const port of pages.keys()) port.postMessage({ type, data, age });
 });
 
 function adjust() {

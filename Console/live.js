@@ -34,7 +34,7 @@ function adjust() {
     clearInterval(sign);
     sign = setInterval(() => port.postMessage({ type: 'want', topics: union([ALWAYS, pageTopics]) }), 10000);
   } else {
-    own ??= new Link((type, data) => take(type, data, 0));
+    own ??= new Link((type, data, age = 0) => take(type, data, age));
     own.want(topics);
   }
 }

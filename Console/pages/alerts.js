@@ -92,7 +92,8 @@ export function show(root) {
   load();
   const ends = [
     store.on('state', showOpen),
-    store.on('event', (event) => event.event === 'alert' && performance.now() > 0 && load()),
+    store.on('event', (event) => event.event === 'alert' && load()),
+    store.on('missed', load),
   ];
   return { close: () => ends.forEach((end) => end()), redraw: () => { showOpen(); showLog(); } };
 }

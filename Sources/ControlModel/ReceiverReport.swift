@@ -43,6 +43,8 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var lastDataAge: Double?
     /// The receiver's last epoch; nil before the first.
     public var fix: FixReport?
+    /// The age of its last epoch in seconds; nil before the first.
+    public var fixAge: Double?
     /// The corrections passed to it; nil if there are none.
     public var corrections: CorrectionTally?
     /// The recent rate of epochs, per second.
@@ -73,6 +75,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
         case isSelected = "chosen"
         case lastData = "last_data"
         case lastDataAge = "last_data_age_s"
+        case fixAge = "fix_age_s"
         case rate = "rate_hz"
         case refusedBatches = "refused_batches"
     }

@@ -8,11 +8,20 @@ public struct SatellitesReport: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The arrival of the view; nil if none has arrived, or the receiver is gone.
     public var time: Timestamp?
+    /// The age of the view in seconds; nil without a view.
+    public var age: Double?
     /// The satellites sorted by system and number, without duplicates.
     public var satellites: [SatelliteReport]
 
-    public init(receiver: String?, time: Timestamp? = nil, satellites: [SatelliteReport] = []) {
-        (self.receiver, self.time, self.satellites) = (receiver, time, satellites)
+    public init(
+        receiver: String?, time: Timestamp? = nil, age: Double? = nil, satellites: [SatelliteReport] = []
+    ) {
+        (self.receiver, self.time, self.age, self.satellites) = (receiver, time, age, satellites)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case receiver, time, satellites
+        case age = "age_s"
     }
 }
 

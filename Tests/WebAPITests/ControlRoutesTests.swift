@@ -37,7 +37,8 @@ struct ControlRoutesTests {
         try await withDaemon(control: FalseControl()) { daemon in
             let receiver = try await request(daemon, "GET", "/v1/receivers/rover")
             for part in [
-                #""since":"2026-05-04T12:30:05.250Z""#, #""last_data_age_s":0.25"#, #""rate_hz":10"#,
+                #""since":"2026-05-04T12:30:05.250Z""#, #""last_data_age_s":0.25"#, #""fix_age_s":40.125"#,
+                #""rate_hz":10"#,
                 #""latitude_deg":52.5"#, #""quality":"rtk_fixed""#, #""kind":"3d""#, #""satellites_in_view":30"#,
                 #""active":false"#, #""identity":"path:/dev/rover""#, "content-type: application/json\r\n",
             ] {

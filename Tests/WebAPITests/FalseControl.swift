@@ -23,7 +23,7 @@ final class FalseControl: GatewayControl {
         var receiver = ReceiverReport(
             id: id, driver: "nmea-serial", identity: "path:/dev/\(id)", origin: "configured", isolation: "in-process",
             priority: 10, state: .running, reason: "data flows", since: time)
-        receiver.lastDataAge = 0.25
+        (receiver.lastDataAge, receiver.fixAge) = (0.25, 40.125)
         receiver.rate = 10
         var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
         fix.position = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: 13.25))
@@ -59,7 +59,7 @@ final class FalseControl: GatewayControl {
     }
 
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport {
-        var report = SatellitesReport(receiver: receiver ?? "rover", time: Self.time)
+        var report = SatellitesReport(receiver: receiver ?? "rover", time: Self.time, age: 50)
         guard let id = SatelliteID(.galileo, 24), let other = SatelliteID(.glonass, 255) else { return report }
         let view = SignalView(
             signals: [

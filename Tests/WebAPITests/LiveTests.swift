@@ -239,6 +239,25 @@ struct LiveTests {
         #expect((sky["elevation_deg"] as? [Any])?.last is NSNull)
     }
 
+    @Test func `a silent receiver's last values come to a new viewer with their age`() async throws {
+        let answers = try await withDaemon(control: FalseControl()) { daemon in
+            async let first = RawClient.get("/v1/live?topics=fix,sky", from: daemon.socketPath)
+            try await daemon.waitForStreams(2)
+            // Long enough for a regular heartbeat, and for a second viewer of values that are known by then.
+            try await Task.sleep(for: .seconds(3))
+            async let second = RawClient.get("/v1/live?topics=fix,sky", from: daemon.socketPath)
+            try await Task.sleep(for: .milliseconds(500))
+            daemon.hub.finish()
+            return try await [first, second]
+        }
+        for answer in answers {
+            let events = events(answer)
+            #expect(events.first { $0.name == "fix" || $0.name == "beat" }?.name == "fix")
+            let ages = events.filter { $0.name == "beat" }.compactMap { $0.data["age_s"] as? [String: Double] }
+            #expect(!ages.isEmpty && ages.allSatisfy { $0["fix"] ?? 0 >= 40 && $0["sky"] ?? 0 >= 50 }, "\(ages)")
+        }
+    }
+
     @Test func `an examination that takes long is made once for all who ask`() async throws {
         let count = Mutex(0)
         let gate = AsyncStream.makeStream(of: Void.self)
@@ -286,6 +305,7 @@ struct LiveTests {
             let json = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
             #expect(Set((json ?? [:]).keys).isSuperset(of: ["boot", "time", "state", "fix", "sky"]))
             #expect(((json?["fix"] as? [String: Any])?["receiver"] as? String) == "rover")
+            #expect(json?["age_s"] as? [String: Double] == ["fix": 40.125, "sky": 50])
             let wrong = try await RawClient.get("/v1/live/snapshot?topics=fox", from: daemon.socketPath)
             #expect(wrong.hasPrefix("HTTP/1.1 400 ") && wrong.contains("the topics are state, fix"))
         }

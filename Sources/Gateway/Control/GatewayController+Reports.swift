@@ -57,8 +57,9 @@ extension GatewayController {
         let learnt = parts.learner.receiver(SourceID(rawValue: shown.plan.id))
         guard isThere, let view = learnt?.sky else { return SatellitesReport(receiver: shown.plan.id) }
         let verdict = parts.osnma.verdict(of: shown.plan.id)
+        let arrival = learnt?.deliveries[.satellites]?.last
         return SatellitesReport(
-            receiver: shown.plan.id, time: learnt?.deliveries[.satellites].map { Timestamp($0.last) },
+            receiver: shown.plan.id, time: arrival.map { Timestamp($0) }, age: arrival.map(age),
             satellites: view.satellites.map { satellite in
                 guard let verdict, satellite.id.constellation == .galileo else {
                     return SatelliteReport(satellite, signals: learnt?.signals)
@@ -162,19 +163,23 @@ extension GatewayController {
         report.isActive = parts.selection.last?.change.current == source
         report.isSelected = parts.selection.selected == source
         report.lastData = condition.lastData.map { Timestamp($0) }
-        report.lastDataAge = condition.lastData.map { last in
-            Double(max(0, parts.clock.now.monotonicNanoseconds - last.monotonicNanoseconds)) / 1e9
-        }
+        report.lastDataAge = condition.lastData.map(age)
         let isThere = condition.state.state == .running || condition.state.state == .degraded
         report.fix = condition.lastFix.map {
             FixReport(
                 $0, satellitesInView: learnt?.sky?.satellites.count, attitude: condition.lastAttitude)
         }
+        report.fixAge = condition.lastFix.flatMap { _ in learnt?.deliveries[.fix].map { age($0.last) } }
         report.corrections = condition.corrections
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations
         report.restarts = condition.restarts
         report.refusedBatches = condition.refusals
         return report
+    }
+
+    /// The seconds since a time.
+    private func age(_ time: HostTime) -> Double {
+        Double(max(0, parts.clock.now.monotonicNanoseconds - time.monotonicNanoseconds)) / 1e9
     }
 }

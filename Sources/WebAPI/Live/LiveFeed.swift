@@ -33,6 +33,7 @@ final class LiveFeed: Sendable {
         let event: ByteBuffer
         /// The value's number, counted over all topics.
         let version: UInt64
+        /// The time of the data: a silent receiver's last epoch is old, even if it is computed for a new viewer.
         let made: ContinuousClock.Instant
         let look: UInt64
 
@@ -102,6 +103,8 @@ final class LiveFeed: Sendable {
         }
         if isFirst { begin() }
         await look(for: Array(viewer.request.topics.keys), of: [viewer.request.receiver], isFresh: true)
+        // States the ages of the values at once.
+        beat(to: [viewer])
     }
 
     /// Removes a viewer. When the last one is removed, all tasks end.
@@ -266,19 +269,20 @@ final class LiveFeed: Sendable {
     ) {
         // The last viewer may have been removed while the value was computed.
         guard !state.viewers.isEmpty else { return }
+        let made = clock - .seconds(value.age ?? 0)
         if key.topic != .fix, let known = state.entries[key], known.value.identity == value.identity,
             key.topic != .state || state.looks - known.look < stateLooks
         {
             guard isFresh, let text = value.text else { return }
             state.entries[key] = Entry(
-                value: value, event: event(key.topic.rawValue, text), version: known.version, made: clock,
+                value: value, event: event(key.topic.rawValue, text), version: known.version, made: made,
                 look: known.look)
             return
         }
         guard let text = value.text else { return }
         state.version += 1
         state.entries[key] = Entry(
-            value: value, event: event(key.topic.rawValue, text), version: state.version, made: clock,
+            value: value, event: event(key.topic.rawValue, text), version: state.version, made: made,
             look: state.looks)
     }
 
@@ -312,13 +316,15 @@ final class LiveFeed: Sendable {
 
     private func keepBeating() async {
         // The task is cancelled when the last viewer is removed.
-        while (try? await Task.sleep(for: Self.beatPause, tolerance: .milliseconds(100))) != nil { beat() }
+        while (try? await Task.sleep(for: Self.beatPause, tolerance: .milliseconds(100))) != nil {
+            beat(to: state.withLock { Array($0.viewers.values) })
+        }
     }
 
-    private func beat() {
+    private func beat(to viewers: [LiveViewer]) {
         let time = time
         let clock = ContinuousClock.now
-        let (viewers, entries, active) = state.withLock { (Array($0.viewers.values), $0.entries, $0.active) }
+        let (entries, active) = state.withLock { ($0.entries, $0.active) }
         var texts: [String?: String] = [:]
         for viewer in viewers {
             let receiver = viewer.request.receiver ?? active

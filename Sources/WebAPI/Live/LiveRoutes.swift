@@ -102,15 +102,16 @@ struct LiveRoutes: Sendable {
         var active: String?
         if wanted.receiver == nil { active = await feed.values.activeReceiver() }
         var text = ByteBuffer(string: "{\(identity),\(Self.rights(caller))")
+        var ages: [String] = []
         for topic in LiveRequest.Topic.allCases where wanted.topics[topic] != nil {
             let receiver = topic.isOfReceiver ? wanted.receiver ?? active : nil
-            guard var value = await feed.values.value(of: LiveValues.Key(topic: topic, receiver: receiver))?.text else {
-                continue
-            }
+            let value = await feed.values.value(of: LiveValues.Key(topic: topic, receiver: receiver))
+            guard var json = value?.text else { continue }
             text.writeString(",\"\(topic)\":")
-            text.writeBuffer(&value)
+            text.writeBuffer(&json)
+            if let age = value?.age { ages.append("\"\(topic)\":\(Double(Int(min(age, 1e9) * 1000)) / 1000)") }
         }
-        text.writeString("}\n")
+        text.writeString(",\"age_s\":{\(ages.joined(separator: ","))}}\n")
         return Response(
             status: .ok,
             headers: [.contentType: "application/json", .cacheControl: "no-store", .vary: "Cookie"],

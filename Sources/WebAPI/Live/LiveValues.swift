@@ -20,6 +20,8 @@ struct LiveValues: Sendable {
         /// The part of the value that must differ for the value to be sent again; ages and counters change all the
         /// time.
         let identity: Identity
+        /// The age in seconds that the report states; nil if it is of now.
+        var age: Double?
         private let encode: @Sendable () -> ByteBuffer?
 
         enum Identity: Hashable, Sendable {
@@ -60,10 +62,14 @@ struct LiveValues: Sendable {
             return Value(report, identity: .state(report.withoutCounters))
         case .fix:
             let report = await source.control?.receivers().first { $0.id == key.receiver }
-            return report.flatMap(LiveFix.init).flatMap { Value($0) }
+            var value = report.flatMap(LiveFix.init).flatMap { Value($0) }
+            value?.age = report?.fixAge
+            return value
         case .sky:
             guard let report = try? await source.control?.satellites(of: key.receiver) else { return nil }
-            return Value(LiveSky(report))
+            var value = Value(LiveSky(report))
+            value?.age = report.age
+            return value
         case .osnma:
             guard let report = try? await source.control?.osnma(of: key.receiver) else { return nil }
             return Value(report)
@@ -100,6 +106,7 @@ extension GatewayReport {
         for index in report.receivers.indices {
             report.receivers[index].fix = nil
             (report.receivers[index].lastData, report.receivers[index].lastDataAge) = (nil, nil)
+            report.receivers[index].fixAge = nil
             (report.receivers[index].observations, report.receivers[index].corrections) = (0, nil)
             report.receivers[index].rate = report.receivers[index].rate?.rounded()
         }
