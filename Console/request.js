@@ -4,13 +4,14 @@ import { phrase, t } from './text.js';
 
 /**
  * Sends a request to the gateway.
+ * @param {number} [seconds] how long to wait for the answer; forever if it is not given
  * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} without a status if no answer came
  */
-export async function send(method, path, body, headers = {}) {
+export async function send(method, path, body, headers = {}, seconds = 0) {
   try {
     const answer = await fetch(path, {
       method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json', ...headers } : headers,
-      body: body ? JSON.stringify(body) : undefined,
+      body: body ? JSON.stringify(body) : undefined, signal: seconds ? AbortSignal.timeout?.(seconds * 1000) : undefined,
     });
     const text = await answer.text();
     const value = text ? JSON.parse(text) : null;

@@ -169,10 +169,9 @@ export function show(root, { session }) {
 
   function stored(summary) {
     const isGood = summary.verdict === 'authenticated';
-    const now = verdict();
     return h('div', { id: 'camera-result', class: 'row' }, h('img', { src: `/v1/captures/${encodeURIComponent(summary.id)}/thumbnail`, alt: '' }), h('div', {},
       h('p', {}, indicator('green', t('camera.stored'))), h('p', {}, verdictOf(summary)),
-      isGood ? null : h('p', {}, t('camera.unvalidated'), ' ', now.colour === 'green' || !now.reason ? t(`photo.verdict.${summary.verdict}`) : now.reason),
+      isGood ? null : h('p', {}, t('camera.unvalidated'), ' ', t(`photo.verdict.${summary.verdict}`)),
       h('p', {}, h('a', { href: `#/photos/${encodeURIComponent(summary.id)}`, id: 'camera-show' }, t('camera.show')))));
   }
 
@@ -214,7 +213,7 @@ export function show(root, { session }) {
   }
 
   function hide() {
-    if (!document.hidden || !['asking', 'counting'].includes(state())) return;
+    if (!document.hidden || !['asking', 'counting'].includes(state()) || shots.shot.picture) return;
     // A browser stops the camera and the clocks of a hidden page.
     if (camera) shots.cancel(t('camera.left-page'), true);
   }

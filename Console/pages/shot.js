@@ -16,7 +16,7 @@ import { address } from './photo-list.js';
  * Its states are `idle`, `asking` (the gateway is asked), `counting`, `waiting` (the moment has come, and the picture is missing),
  * `sending`, `failed` (the picture was not sent), `over` (nothing was stored, see `problem` and `reasons`) and `stored`.
  */
-const IDLE = { state: 'idle', id: null, person: null, picture: null, problem: '', reasons: [] };
+const IDLE = { state: 'idle', id: null, person: null, picture: null, tries: 0, problem: '', reasons: [] };
 export let shot = { ...IDLE };
 let page = null;
 /** The notice about a picture that is stored nowhere. */
@@ -26,8 +26,10 @@ let reminder = null;
 const LATEST = 120000;
 /** How long the preview may take to give its picture, in milliseconds. */
 const GRAB = 5000;
-/** The pauses between two questions about the photo, in milliseconds. */
-const [PAUSE, SHORT] = [500, 150];
+/** The pauses between two questions about the photo, and before a picture is sent again, in milliseconds. */
+const [PAUSE, SHORT, REST] = [500, 150, 1500];
+/** How long the gateway may take to answer, in seconds. */
+const [ANSWER, START] = [3, 10];
 
 /**
  * Connects the page of the camera.
@@ -60,7 +62,7 @@ export async function begin() {
   const own = { ...IDLE, state: 'asking', person: owner() };
   shot = own;
   page?.changed();
-  const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {} });
+  const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {} }, {}, START);
   if (own !== shot) return answer.ok ? send('DELETE', address(answer.value.id)) : undefined;
   if (!answer.ok) return change(own, { state: 'over', reasons: answer.problem.reasons ?? [], problem: answer.problem.reasons ? t('camera.rejected') : answer.problem.detail });
   count(own, answer.value);
@@ -117,7 +119,7 @@ async function watch(own) {
 
 async function ask(own) {
   while (own === shot && ['counting', 'waiting', 'failed'].includes(own.state)) {
-    const answer = await send('GET', address(own.id));
+    const answer = await send('GET', address(own.id), undefined, {}, ANSWER);
     if (own !== shot || !['counting', 'waiting', 'failed'].includes(own.state)) return;
     if (answer.ok) follow(own, answer.value);
     else if (answer.status === 404) end(own, t('camera.gone'));
@@ -143,7 +145,7 @@ function follow(own, report) {
       if (own.state === 'counting') own.state = 'waiting';
       // The gateway's moment may come before this page's clock says so.
       take(own);
-      if (own.state === 'waiting' && own.picture) return upload(own);
+      if (own.picture && (own.state === 'waiting' || (own.isUnanswered && performance.now() > own.resend))) return upload(own);
       break;
     case 'stored':
       return keep(own, report);
@@ -213,15 +215,12 @@ function upload(own) {
     if (request.status === 200) return keep(own, value);
     if (value?.reasons) return end(own, t('camera.rejected'), value.reasons);
     if (request.status === 404) return end(own, t('camera.gone'));
-    change(own, { state: 'failed', isLost: !request.status, problem: request.status ? phrase(value?.message, value?.detail) || t('link.no-answer') : t('camera.lost') });
+    change(own, { state: 'failed', isLost: !request.status, isUnanswered: !request.status, resend: performance.now() + REST * 2 ** own.tries, tries: Math.min(4, own.tries + 1), problem: request.status ? phrase(value?.message, value?.detail) || t('link.no-answer') : t('camera.lost') });
     if (!page) announceLeft();
     watch(own);
   };
   request.send(own.picture);
 }
-
-// As soon as the gateway can be reached, a picture that could not be sent is sent again.
-store.on('link', (link) => link.state === 'live' && shot.state === 'failed' && shot.isLost && setTimeout(retry, 500));
 
 /**
  * Cancels a photo, or gives a picture up.
@@ -257,20 +256,20 @@ export function save() {
 /** The page is left: ends the countdown, and tells of a picture that is stored nowhere. */
 export function leave() {
   page = null;
-  if (['asking', 'counting'].includes(shot.state) || (shot.state === 'waiting' && !shot.picture)) {
+  if (['asking', 'counting', 'waiting'].includes(shot.state) && !shot.picture) {
     if (!shot.isShared) toast(t('camera.left-page'), { severity: 'warning' });
     cancel('', true);
-  } else if (shot.state === 'failed' || shot.state === 'over') {
+  } else if (shot.state !== 'sending') {
     announceLeft();
   }
   if (!isUnsaved() && !isBusy()) shot = { ...IDLE };
 }
 
 function announceLeft() {
-  if (!isUnsaved()) return;
+  if (!isUnsaved() || reminder?.isConnected) return;
   reminder = toast(t('camera.pending-toast'), { severity: 'critical', seconds: 0, action: h('a', { href: '#/camera' }, t('camera.back')) });
 }
 
 addEventListener('pagehide', (event) => {
-  if (!event.persisted && shot.id && ['counting', 'waiting'].includes(shot.state)) cancel('', true);
+  if (!event.persisted && shot.id && !shot.picture && ['counting', 'waiting'].includes(shot.state)) cancel('', true);
 });

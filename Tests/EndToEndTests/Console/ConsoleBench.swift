@@ -106,12 +106,13 @@ extension Browser {
     /// - Parameters:
     ///   - socket: the gateway's.
     ///   - address: where its console is.
-    func signIn(socket: String, address: String) throws {
+    /// - Parameter relay: The address of a relay to the gateway, which the browser uses.
+    func signIn(socket: String, address: String, through relay: String? = nil) throws {
         let opened = try RunningProgram(
             try Program.gateway, ["console", "open", "--print"], environment: ["GNSS_GATEWAY_SOCKET": socket]
         ).waitForEnd()
         let link = try #require(opened.lines.first.map(String.init), "\(opened.messages)")
-        try open("\(address)/?sign-in\(link.dropFirst(address.count + 1))")
+        try open("\(relay ?? address)/?sign-in\(link.dropFirst(address.count + 1))")
         try wait(for: "signed in", in: "#toasts")
     }
 }

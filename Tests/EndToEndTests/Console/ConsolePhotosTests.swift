@@ -132,10 +132,43 @@ import Testing
         try browser.wait(for: "Try again", in: "#camera-message")
         try browser.tap("#camera-save")
         try browser.wait(for: "without the position and the seal", in: "#camera-message")
+        // It is sent again by itself.
         try browser.devTools("Network.setBlockedURLs", ["urls": []])
-        try browser.tap("#camera-retry")
-        try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message")
+        try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message", within: 40)
         #expect(try photos(bench).count == 1)
+        _ = try browser.faults()
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `a picture taken in silence of the network survives leaving its page, and is sent when it returns`() throws {
+        let bench = try bench("countdown_s: 3, osnma: any")
+        let relay = try Relay(to: bench.address)
+        defer { relay.end() }
+        relay.open()
+        let browser = try Browser(.phone)
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address, through: relay.address)
+        try browser.waitForLive()
+        // A page that was never shown cannot be loaded without the network.
+        try open("/photos", browser)
+        try openCamera(browser)
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: "Hold still", in: "#camera-message")
+        relay.cut()
+        try browser.wait(for: "The picture is kept in this page.", in: "#camera-message")
+        // A look at another page, and at another application.
+        try browser.evaluate(
+            """
+            Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+            delete document.hidden;
+            document.dispatchEvent(new Event('visibilitychange'));
+            location.hash = '#/photos';
+            """)
+        try browser.wait(for: "A picture has not been stored by the gateway.", in: "#toasts")
+        relay.mend()
+        try browser.wait(for: "The photo is stored and sealed.", in: "#toasts", within: 40)
+        #expect(try photos(bench).count == 1)
+        #expect(try browser.text("#toasts")?.contains("cancelled") == false)
         _ = try browser.faults()
     }
 
