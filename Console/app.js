@@ -330,9 +330,8 @@ function follow() {
     if (event.over && !isNotice) return;
     const text = isNotice ? words('alert', event.over ? 'osnma-restored' : event.code, event.text) : phrase(event.message, event.text);
     parts.toast(text, { severity: isNotice && event.over ? 'good' : event.state });
-    parts.announce(text);
   });
-  store.on('missed', ({ count }) => parts.toast(t('events.missed', { count })));
+  store.on('missed', ({ count }) => count && parts.toast(t('events.missed', { count })));
   store.on('link', (link) => parts.announce(t(`link.${link.state}`)));
   store.on('new-console', () => {
     parts.toast(t('new-program'), {

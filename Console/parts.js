@@ -115,7 +115,8 @@ export function toast(text, { severity = 'information', seconds = 8, action = nu
     // A long text scrolls, so the keyboard must reach it.
     h('p', { tabindex: text.length > 150 ? '0' : null }, text), action, button('close', t('close'), () => element.remove(), { class: 'quiet icon-only' }));
   place.append(element);
-  while (place.children.length > 4) place.firstElementChild.remove();
+  announce(text);
+  while (place.children.length > 4) (place.querySelector('.toast:not(.toast-critical)') ?? place.firstElementChild).remove();
   if (seconds > 0) setTimeout(() => element.remove(), seconds * 1000);
   return element;
 }

@@ -126,5 +126,4 @@ function sayEnded(before) {
   const link = isAtSignIn ? null : h('a', { href: '#/login', onclick: (event) => event.target.closest('.toast').remove() }, t('nav.login'));
   const text = before.name ? t('session.ended-person', { name: before.name }) : t('session.ended');
   parts.toast(text, { severity: 'warning', seconds: 0, action: link });
-  parts.announce(text);
 }

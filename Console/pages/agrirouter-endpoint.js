@@ -138,9 +138,7 @@ export function endpointForm({ report, took, isClosed }) {
   function tell(title, parts, severity) {
     const isSeen = !isClosed() && element.checkVisibility?.() !== false && !document.querySelector('dialog');
     if (isSeen) return dialog(title, h('div', { id: 'agrirouter-result' }, parts));
-    const text = `${title}. ${parts[0].textContent}`;
-    toast(text, { severity, seconds: 0 });
-    announce(text);
+    toast(`${title}. ${parts[0].textContent}`, { severity, seconds: 0 });
   }
 
   const portal = (address) => (address ? h('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, address) : null);

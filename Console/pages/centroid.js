@@ -160,7 +160,7 @@ export function show(root) {
 
   /** Adds the averaged point to the path that is being recorded. */
   async function take() {
-    const answer = await ask('/v1/paths/current/centroid');
+    const answer = await ask(`/v1/paths/${store.get('path')?.path?.id ?? 'current'}/centroid`);
     if (answer?.ok) toast(t('record.average.taken', { samples: number(answer.value.samples) }), { severity: 'good' });
   }
 
@@ -168,7 +168,7 @@ export function show(root) {
   async function ask(path, body) {
     if (isWaiting) return null;
     isWaiting = true;
-    const answer = await send('POST', path, body);
+    const answer = await send('POST', path, body, {}, 10);
     isWaiting = false;
     if (closed) return answer;
     replace(problem, answer.ok ? null : outside(answer.status === 404 ? t('sampling.gone') : answer.problem.code === 'busy' ? t('sampling.busy') : sentence(answer.problem.detail), 400));

@@ -28,6 +28,8 @@ export function recordingControls(element, idle, show) {
   let isWaiting = false;
 
   const path = () => store.get('path')?.path;
+  /** A command to the path that is shown; the gateway refuses it if another one is being recorded by now. */
+  const address = (name) => `/v1/paths/${path()?.id ?? 'current'}/${name}`;
   /** The gateway's answer to the last command, until its next report. */
   let answered = null;
   const isPaused = () => (answered && performance.now() < answered.until ? answered.state : path()?.state) === 'paused';
@@ -58,21 +60,20 @@ export function recordingControls(element, idle, show) {
   // MARK: Commands
 
   /** Sends one command at a time. Resolves to the answer, or to null while another command is in progress. */
-  async function command(method, address, body) {
+  async function command(method, place, body) {
     if (isWaiting) return null;
     isWaiting = true;
-    const answer = await send(method, address, body);
+    const answer = await send(method, place, body, {}, 10);
     isWaiting = false;
     return answer;
   }
 
   function complain(problem, action = null) {
     toast(words(problem), { severity: 'warning', seconds: 15, action });
-    announce(words(problem));
   }
 
   async function act(name) {
-    const answer = await command('POST', `/v1/paths/current/${name}`);
+    const answer = await command('POST', address(name));
     if (answer && !answer.ok) return complain(answer.problem);
     if (!answer) return;
     answered = { state: answer.value.state, until: performance.now() + 1500 };
@@ -80,20 +81,20 @@ export function recordingControls(element, idle, show) {
   }
 
   async function takePoint() {
-    const answer = await command('POST', '/v1/paths/current/point');
+    const answer = await command('POST', address('point'));
     if (answer && !answer.ok) return complain(answer.problem);
     if (answer) announce(t('record.point.taken'));
   }
 
   async function removePoint() {
-    const answer = await command('POST', '/v1/paths/current/undo');
+    const answer = await command('POST', address('undo'));
     if (answer && !answer.ok) return complain(answer.problem);
     if (answer) toast(t('record.undone'));
   }
 
   /** Takes the averaged point of a sampling session; without one, offers to sample. */
   async function takeAverage() {
-    const answer = await command('POST', '/v1/paths/current/centroid');
+    const answer = await command('POST', address('centroid'));
     if (!answer) return;
     if (answer.ok) {
       toast(t('record.average.taken', { samples: number(answer.value.samples) }), { severity: 'good' });
@@ -149,7 +150,7 @@ export function recordingControls(element, idle, show) {
     if (!report) return update();
     const element = question(t('record.stop.title'), [h('p', {}, outside(report.name, 100)),
       h('p', {}, t('record.stop.text', { points: number(report.points), length: length(report.length_m ?? 0) }))], t('record.stop.do'), async () => {
-      const answer = await send('POST', '/v1/paths/current/stop');
+      const answer = await send('POST', `/v1/paths/${report.id}/stop`, undefined, {}, 10);
       if (!answer.ok) return words(answer.problem);
       const { saved, path: ended } = answer.value;
       if (saved) show(ended.id);

@@ -64,7 +64,9 @@ package enum RouteRoles {
     private static let `operator` = [
         "POST /v1/paths", "POST /v1/paths/current/centroid", "POST /v1/paths/current/pause",
         "POST /v1/paths/current/point", "POST /v1/paths/current/resume", "POST /v1/paths/current/stop",
-        "POST /v1/paths/current/undo", "POST /v1/paths/import", "PATCH /v1/paths/{id}", "DELETE /v1/paths/{id}",
+        "POST /v1/paths/current/undo", "POST /v1/paths/{id}/centroid", "POST /v1/paths/{id}/pause",
+        "POST /v1/paths/{id}/point", "POST /v1/paths/{id}/resume", "POST /v1/paths/{id}/stop",
+        "POST /v1/paths/{id}/undo", "POST /v1/paths/import", "PATCH /v1/paths/{id}", "DELETE /v1/paths/{id}",
         "POST /v1/centroid/start", "POST /v1/centroid/stop", "POST /v1/centroid/reset", "POST /v1/agrirouter/pause",
         "POST /v1/agrirouter/resume", "POST /v1/captures", "PUT /v1/captures/{id}/image", "PATCH /v1/captures/{id}",
         "POST /v1/captures/{id}/revalidate", "DELETE /v1/captures/{id}",

@@ -64,6 +64,8 @@ extension ControlError {
         case onboarded
         /// The endpoint belongs to another account.
         case otherAccount = "other_account"
+        /// Another path is being recorded.
+        case otherPath = "other_path"
         /// The path is paused.
         case paused
         /// The receiver has no fix newer than the last point.

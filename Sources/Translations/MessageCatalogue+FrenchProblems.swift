@@ -52,6 +52,7 @@ extension MessageCatalogue {
         "problem.offline": "agrirouter est injoignable : vérifiez le réseau",
         "problem.onboarded": "il y a déjà un point d’accès",
         "problem.other_account": "le point d’accès appartient à un autre compte",
+        "problem.other_path": "un autre tracé est enregistré entre-temps",
         "problem.paused": "l’enregistrement est suspendu",
         "problem.pin_needed": "l’appareil demande un code PIN",
         "problem.rejected": "l’appareil a refusé l’appairage",

@@ -52,6 +52,7 @@ extension MessageCatalogue {
         "problem.offline": "agrirouter ist nicht erreichbar: das Netz prüfen",
         "problem.onboarded": "es gibt schon einen Endpunkt",
         "problem.other_account": "der Endpunkt gehört zu einem anderen Konto",
+        "problem.other_path": "inzwischen wird ein anderer Weg aufgezeichnet",
         "problem.paused": "die Aufzeichnung ist angehalten",
         "problem.pin_needed": "das Gerät verlangt eine PIN",
         "problem.rejected": "das Gerät hat die Kopplung abgelehnt",

@@ -81,12 +81,29 @@ struct PathRoutes: Sendable {
                 isOptional: true)
             return try JSONAnswer.response(await control.start(wanted), status: .created)
         }
-        router.post("/v1/paths/current/pause") { _, _ in try JSONAnswer.response(await control.pausePath()) }
-        router.post("/v1/paths/current/resume") { _, _ in try JSONAnswer.response(await control.resumePath()) }
-        router.post("/v1/paths/current/stop") { _, _ in try JSONAnswer.response(await control.stopPath()) }
-        router.post("/v1/paths/current/point") { _, _ in try JSONAnswer.response(await control.takePoint()) }
-        router.post("/v1/paths/current/centroid") { _, _ in try JSONAnswer.response(await control.takeCentroid()) }
-        router.post("/v1/paths/current/undo") { _, _ in try JSONAnswer.response(await control.undoPoint()) }
+        addRecording("pause", to: router) { try JSONAnswer.response(await control.pausePath()) }
+        addRecording("resume", to: router) { try JSONAnswer.response(await control.resumePath()) }
+        addRecording("stop", to: router) { try JSONAnswer.response(await control.stopPath()) }
+        addRecording("point", to: router) { try JSONAnswer.response(await control.takePoint()) }
+        addRecording("centroid", to: router) { try JSONAnswer.response(await control.takeCentroid()) }
+        addRecording("undo", to: router) { try JSONAnswer.response(await control.undoPoint()) }
+    }
+
+    /// A command to the current recording. With a path's number it is refused once another path, or none, is recorded:
+    /// a page may be some seconds behind.
+    private func addRecording(
+        _ name: String, to router: Router<ControlContext>, _ answer: @escaping @Sendable () async throws -> Response
+    ) {
+        router.post(RouterPath("/v1/paths/current/\(name)")) { _, _ in try await answer() }
+        router.post(RouterPath("/v1/paths/:id/\(name)")) { _, context in
+            let id = try Self.number(context.parameters.get("id") ?? "")
+            let current = try await control.path(nil)
+            guard current.id == id else {
+                throw ControlError(
+                    .conflict, "path \(id) is not being recorded any more; path \(current.id) is", code: .otherPath)
+            }
+            return try await answer()
+        }
     }
 
     private func number(orCurrent text: String) async throws -> Int64 {

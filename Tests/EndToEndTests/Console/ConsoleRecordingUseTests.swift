@@ -150,6 +150,8 @@ import Testing
         try other.press(Self.escape)
         // Points of both are in the same path, each once.
         #expect(try bench.ask("POST", "/v1/paths", body: #"{"mode":"vertex"}"#).status == 201)
+        // The pages show the first path for another moment.
+        usleep(2_000_000)
         for turn in 1...6 {
             let browser = turn.isMultiple(of: 2) ? one : other
             try browser.wait("the button", for: "return document.querySelector('#record-point')?.checkVisibility()")
@@ -159,6 +161,23 @@ import Testing
             try bench.waitForNewEpoch()
         }
         for browser in [one, other] { try MapDrawing(browser: browser).wait(forPoints: 6) }
+        // What was asked of one path is not done to the next one.
+        try one.click("#record-stop")
+        try one.wait("the dialog", for: "return document.querySelector('dialog')?.open === true")
+        #expect(try bench.ask("POST", "/v1/paths/2/stop").status == 200)
+        #expect(try bench.ask("POST", "/v1/paths", body: #"{"mode":"vertex","name":"next"}"#).status == 201)
+        for name in ["pause", "resume", "point", "centroid", "undo", "stop"] {
+            let answer = try bench.ask("POST", "/v1/paths/2/\(name)")
+            #expect(answer.status == 409 && answer.json["code"] as? String == "other_path", "\(name): \(answer)")
+        }
+        try one.wait(
+            "the next path", for: "return document.querySelector('#path-running')?.innerText.includes('next')")
+        try one.click("dialog button.primary")
+        try one.wait(for: "Path 2 is not being recorded any more", in: "dialog")
+        try one.press(Self.escape)
+        #expect(try bench.recording()["state"] as? String == "recording")
+        #expect(try bench.ask("POST", "/v1/paths/3/stop").status == 200)
+        #expect(try bench.ask("POST", "/v1/paths/3/stop").status == 404)
         let points = try PlainHTTP.request("GET", "/v1/paths/2/points", socket: bench.daemon.socket)
         let list = try #require(
             try JSONSerialization.jsonObject(with: Data(points.text.utf8)) as? [[String: Any]])
