@@ -250,6 +250,35 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: link))
     }
 
+    @Test func `a link replaces only a link to a terminal, and only that link is removed`() throws {
+        let file = try Self.scenario(Self.standing)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (precious, toPrecious, link) = ("\(folder)/precious", "\(folder)/to-precious", "\(folder)/receiver")
+        try Data("keep me".utf8).write(to: URL(fileURLWithPath: precious))
+        try FileManager.default.createSymbolicLink(atPath: toPrecious, withDestinationPath: precious)
+        for path in [precious, toPrecious, folder] {
+            for kind in ["pty", "uart"] {
+                let refused = try Program.run("simulate", file.path, "--output", "\(kind):\(path)")
+                #expect(refused.status == 73 && refused.messages.contains("\(path): it already exists"), "\(refused)")
+            }
+        }
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "keep me")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: toPrecious) == precious)
+        // A link that a killed run has left behind leads to a terminal that is gone.
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/pts/999999")
+        let receiver = try RunningProgram(try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)"])
+        try receiver.wait(for: "the receiver is at")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) != "/dev/pts/999999")
+        // The path belongs to another program by now.
+        try FileManager.default.removeItem(atPath: link)
+        try Data("keep me".utf8).write(to: URL(fileURLWithPath: link))
+        receiver.signal(SIGTERM)
+        #expect(receiver.waitForEnd().status == 0)
+        #expect(try String(contentsOfFile: link, encoding: .utf8) == "keep me")
+    }
+
     @Test func `a receiver of generation 8 sends what it knows, and takes the long form of CFG-MSG`() throws {
         let file = try Self.scenario(Self.standing + "output: { ubx: {} }\n")
         let port = try Program.freePort()

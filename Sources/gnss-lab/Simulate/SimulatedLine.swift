@@ -58,7 +58,7 @@ final class TerminalLine: SimulatedLine {
         try plug(true)
     }
 
-    deinit { if let link { unlink(link) } }
+    deinit { removeLink() }
 
     var place: String? { link ?? terminal?.path }
     var inputs: [Int32] { terminal.map { [$0.master] } ?? [] }
@@ -78,15 +78,35 @@ final class TerminalLine: SimulatedLine {
 
     func plug(_ isPlugged: Bool) throws(GatewayError) {
         guard isPlugged != (terminal != nil) else { return }
-        if let link { unlink(link) }
+        removeLink()
         terminal = nil
         guard isPlugged else { return }
         guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
             throw GatewayError(.unavailable, "cannot create a pseudo-terminal: \(SystemError.text(of: errno))")
         }
         terminal = made
-        guard let link, symlink(made.path, link) != 0 else { return }
-        throw GatewayError(.cannotCreate, "cannot create \(link): \(SystemError.text(of: errno))")
+        if let link { try Self.makeLink(link, to: made.path) }
+    }
+
+    /// Creates a link, and replaces a link that an earlier run has left behind, but nothing else.
+    private static func makeLink(_ link: String, to node: String) throws(GatewayError) {
+        if let old = Folder.link(link), old.hasPrefix("/dev/pts/") || isMissing(link) { unlink(link) }
+        guard symlink(node, link) != 0 else { return }
+        let code = errno
+        let reason =
+            code == EEXIST
+            ? "it already exists and is not a link to a terminal; give another path, or remove it"
+            : SystemError.text(of: code)
+        throw GatewayError(.cannotCreate, "cannot create \(link): \(reason)")
+    }
+
+    /// True if a path, or the file that a link names, does not exist.
+    private static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+    /// Removes the link if it still leads to this terminal.
+    private func removeLink() {
+        guard let link, let terminal, Folder.link(link) == terminal.path else { return }
+        unlink(link)
     }
 }
 
