@@ -37,6 +37,20 @@ import Testing
         try Self.check(play(fieldWork(), nmea: NMEARendering()), within: 6)
     }
 
+    @Test func `three epochs a second are on the millisecond, also where a week, a minute and a day end`() {
+        var scenario = fieldWork(20)
+        // One second before the GPS week ends, and 19 seconds before the day ends.
+        scenario.start = utc(2026, 9, 19, 23, 59, 41)
+        scenario.receiver.interval = 333_333_333
+        let first = scenario.start.nanosecondsSince1970
+        let times = (0...60).map { first + Int64((Double($0) * 1000 / 3).rounded()) * 1_000_000 }
+        let ubx = decodeAll(play(scenario, ubx: .generation9)).compactMap { $0.fix?.time?.nanosecondsSince1970 }
+        #expect(ubx == times)
+        // NMEA has hundredths of a second, and the rest is cut off.
+        let nmea = decodeAll(play(scenario, nmea: NMEARendering())).compactMap { $0.fix?.time?.nanosecondsSince1970 }
+        #expect(nmea == times.prefix(nmea.count).map { $0 / 10_000_000 * 10_000_000 } && nmea.count >= 60)
+    }
+
     @Test func `UBX says where the vehicle is`() throws {
         let played = play(fieldWork(), ubx: .generation9)
         try Self.check(played, within: 6)

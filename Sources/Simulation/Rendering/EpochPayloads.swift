@@ -14,9 +14,8 @@ struct EpochPayloads {
     init(_ epoch: ScenarioEpoch, _ generation: UBXRendering.Generation) {
         (self.epoch, self.generation) = (epoch, generation)
         solution = epoch.solution
-        timeOfWeek =
-            epoch.statedTime.map { Int(($0.nanosecondsOfWeek + 500_000) / 1_000_000) % 604_800_000 }
-            ?? epoch.index * 1000
+        // The stated time is on the millisecond.
+        timeOfWeek = epoch.statedTime.map { Int($0.nanosecondsOfWeek / 1_000_000) } ?? epoch.index * 1000
     }
 
     var knowsTime: Bool { epoch.statedTime != nil }

@@ -107,7 +107,7 @@ private struct MSM7 {
     /// Milliseconds of the system's own week; for GLONASS, the day of the week and the milliseconds of Moscow's day.
     private static func time(_ stated: GPSTime, _ system: Constellation, leapSeconds: Int) -> Int {
         let week = 604_800_000
-        let milliseconds = Int((stated.nanosecondsOfWeek + 500_000) / 1_000_000)
+        let milliseconds = Int(stated.nanosecondsOfWeek / 1_000_000)
         switch system {
         case .beidou: return (milliseconds - 14_000 + week) % week
         case .glonass:

@@ -15,7 +15,7 @@ public struct ScenarioEpoch: Sendable {
 
     /// The delay in seconds of all signals, and therefore of the time that the receiver reports.
     let skyDelay: Int
-    /// GPS time by the receiver's clock; nil until it knows the time.
+    /// GPS time by the receiver's clock, on the millisecond; nil until it knows the time.
     let statedTime: GPSTime?
     /// UTC as reported by the receiver; nil until it knows the time.
     public let statedUTC: UTCTime?

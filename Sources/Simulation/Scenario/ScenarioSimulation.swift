@@ -79,7 +79,8 @@ public struct ScenarioSimulation: Sendable {
             vehicle: vehicle, isCovered: isDeaf, fixKind: solution?.kind ?? .none,
             sky: SkyView(
                 time: leap.utc(time), satellites: sky.map(\.seen), dop: solution?.dop ?? DilutionOfPrecision()))
-        let stated = acquisition.knowsTime ? time.moved(by: events.reduce(-Double(delay)) { $0 + $1.clockStep }) : nil
+        let clockError = events.reduce(-Double(delay)) { $0 + $1.clockStep }
+        let stated = acquisition.knowsTime ? time.moved(by: clockError).nearestMillisecond : nil
         return ScenarioEpoch(
             index: index, elapsed: elapsed, time: time, truth: truth, isRestart: isRestart,
             skyDelay: delay, statedTime: stated.map { Self.rolled($0, events) },
@@ -94,7 +95,9 @@ public struct ScenarioSimulation: Sendable {
         let whole = Int(position / 1_000_000_000)
         let rest = position % 1_000_000_000
         time = GPSTime(wholeSeconds: start.wholeSeconds + whole)
-        return time.advanced(by: start.nanosecondsOfWeek % 1_000_000_000 + rest) ?? time
+        time = time.advanced(by: start.nanosecondsOfWeek % 1_000_000_000 + rest) ?? time
+        // Receivers measure on the millisecond, also at rates such as 3 Hz.
+        return time.nearestMillisecond
     }
 
     /// Restarts the receiver: from the next epoch on it searches for satellites as after switching on.

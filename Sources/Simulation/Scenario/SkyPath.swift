@@ -76,4 +76,10 @@ struct SkyPath: Sendable {
 extension GPSTime {
     /// The instant shifted by a number of seconds, rounded to the nanosecond.
     func moved(by seconds: Double) -> GPSTime { advanced(by: Int64((seconds * 1e9).rounded())) ?? self }
+
+    /// The nearest millisecond, which may be in the next week.
+    var nearestMillisecond: GPSTime {
+        let excess = (nanosecondsOfWeek + 500_000) % 1_000_000 - 500_000
+        return advanced(by: -excess) ?? self
+    }
 }
