@@ -297,6 +297,93 @@ import Testing
         for name in ["NAV-SIG", "SEC-SIG", "ACK-NAK"] { #expect(!listed.contains(name), "\(name)") }
     }
 
+    @Test func `at the highest speed the run begins with its first client, who gets everything`() throws {
+        let file = try Self.scenario(Self.standing + "duration_s: 3000\noutput: { nmea: { sentences: [gga] } }\n")
+        let port = try Program.freePort()
+        let arguments = ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "max"]
+        let receiver = try RunningProgram(try Program.gateway, arguments)
+        try receiver.wait(for: "begins when the first client connects")
+        let client = try GPSDClient(port: port, watch: "")
+        #expect(until(60) { client.all.count >= 3001 }, "\(client.all.count)")
+        #expect(receiver.waitForEnd().status == 0)
+        let alone = try RunningProgram(try Program.gateway, arguments)
+        try alone.wait(for: "begins when the first client connects")
+        alone.signal(SIGTERM)
+        #expect(alone.waitForEnd().status == 0)
+    }
+
+    @Test func `at the highest speed a slow reader of a terminal gets everything`() throws {
+        let file = try Self.scenario(Self.standing + "duration_s: 600\noutput: { nmea: { sentences: [gga, rmc] } }\n")
+        let link = FileManager.default.temporaryDirectory.appendingPathComponent("tty-\(UUID().uuidString)").path
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)", "--speed", "max"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "begins when the first client connects")
+        let reader = try TerminalReader(link)
+        // By now a terminal of 18 kB has long been full.
+        Thread.sleep(forTimeInterval: 1)
+        #expect(until(60) { reader.read().count { $0 == UInt8(ascii: "\n") } >= 1202 }, "\(reader.text.suffix(200))")
+        #expect(TerminalReader.areWhole(reader.text))
+    }
+
+    @Test func `a terminal that no program reads loses whole sentences, and sends no old data later`() throws {
+        let file = try Self.scenario(Self.standing + "receiver: { rate_hz: 10 }\noutput: { nmea: {} }\n")
+        let link = FileManager.default.temporaryDirectory.appendingPathComponent("tty-\(UUID().uuidString)").path
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)", "--speed", "10"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "the receiver is at")
+        // Nothing is kept for a program that opens the terminal later.
+        Thread.sleep(forTimeInterval: 1)
+        let reader = try TerminalReader(link)
+        Thread.sleep(forTimeInterval: 3)
+        _ = reader.read()
+        Thread.sleep(forTimeInterval: 0.2)
+        #expect(until(60) { reader.read().count > 60_000 })
+        #expect(TerminalReader.areWhole(reader.text), "\(reader.text.prefix(2000))")
+        let times = reader.text.matches(of: /GGA,08(\d\d)(\d\d\.\d\d),/).compactMap { match -> Double? in
+            guard let minutes = Double(match.1), let seconds = Double(match.2) else { return nil }
+            return 60 * minutes + seconds
+        }
+        #expect(try #require(times.first) >= 5, "\(times.prefix(3))")
+        #expect(zip(times, times.dropFirst()).contains { $1 - $0 > 5 }, "\(times)")
+    }
+
+    /// A program that has a terminal open and reads it when it likes.
+    private final class TerminalReader {
+        private let descriptor: Int32
+        private(set) var bytes: [UInt8] = []
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        init(_ path: String) throws {
+            descriptor = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+            try #require(descriptor >= 0)
+        }
+
+        deinit { close(descriptor) }
+
+        /// All that came so far.
+        func read() -> [UInt8] {
+            var room = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = Glibc.read(descriptor, &room, room.count)
+                guard count > 0 else { return bytes }
+                bytes += room.prefix(count)
+            }
+        }
+
+        /// True if every line but the last, which may be on its way, is a sentence with a right checksum.
+        static func areWhole(_ text: String) -> Bool {
+            let lines = text.split(separator: "\r\n").dropLast()
+            return !lines.isEmpty
+                && lines.allSatisfy { line in
+                    let halves = line.dropFirst().split(separator: "*")
+                    guard line.hasPrefix("$"), halves.count == 2 else { return false }
+                    return halves[0].utf8.reduce(UInt8(0)) { $0 ^ $1 } == UInt8(halves[1], radix: 16)
+                }
+        }
+    }
+
     @Test func `a receiver on a port has the rate of the scenario`() throws {
         let file = try Self.scenario(
             Self.standing + "receiver: { rate_hz: 5 }\noutput: { nmea: { sentences: [gga] } }\n")

@@ -43,7 +43,10 @@ import Testing
         scenario.start = utc(2026, 9, 19, 23, 59, 41)
         scenario.receiver.interval = 333_333_333
         let first = scenario.start.nanosecondsSince1970
-        let times = (0...60).map { first + Int64((Double($0) * 1000 / 3).rounded()) * 1_000_000 }
+        let times = (0...60).map { (index: Int) -> Int64 in
+            let milliseconds = (Double(index) * 1000 / 3).rounded()
+            return first + Int64(milliseconds) * 1_000_000
+        }
         let ubx = decodeAll(play(scenario, ubx: .generation9)).compactMap { $0.fix?.time?.nanosecondsSince1970 }
         #expect(ubx == times)
         // NMEA has hundredths of a second, and the rest is cut off.

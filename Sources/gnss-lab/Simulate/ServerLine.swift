@@ -34,8 +34,9 @@ final class ServerLine: SimulatedLine {
     var inputs: [Int32] { (listener >= 0 ? [listener] : []) + clients.map(\.descriptor) }
     var baud: Int? { nil }
 
-    /// True if a client is connected.
     var hasClients: Bool { !clients.isEmpty }
+    var hasUnsent: Bool { clients.contains { !$0.waiting.isEmpty } }
+    var losesUnread: Bool { false }
 
     func send(_ bytes: [UInt8]) throws(GatewayError) {
         for index in clients.indices {

@@ -191,6 +191,9 @@ struct SimulateCommand: AsyncParsableCommand {
         let usual = plan.ubx.map { "\($0.generation)" } ?? "none"
         let answers = Self.personalities[receiver ?? usual]
         Terminal.say("simulate: the receiver is at \(line.place ?? "?"); Ctrl-C ends it")
+        if speed == "max" {
+            Terminal.say("simulate: with --speed max, the scenario begins when the first client connects")
+        }
         var run = SimulationRun(
             receiver: VirtualReceiver(plan, personality: answers, isUART: isUART, pages: pages),
             faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: line,

@@ -15,7 +15,13 @@ protocol SimulatedLine: AnyObject {
     var inputs: [Int32] { get }
     /// The other end's baud rate in bit/s; nil if it has no effect.
     var baud: Int? { get }
-    /// Sends bytes; bytes that no client reads are lost.
+    /// True if a client is connected, or if the line needs none.
+    var hasClients: Bool { get }
+    /// True if a client has not taken all bytes yet; `receive` sends more of them.
+    var hasUnsent: Bool { get }
+    /// True if bytes that no client reads are lost, as on a serial port, instead of waiting for the client.
+    var losesUnread: Bool { get }
+    /// Sends bytes.
     ///
     /// - Throws: `GatewayError` if the line fails.
     func send(_ bytes: [UInt8]) throws(GatewayError)
@@ -38,6 +44,9 @@ final class FileLine: SimulatedLine {
     var place: String? { nil }
     var inputs: [Int32] { [] }
     var baud: Int? { nil }
+    var hasClients: Bool { true }
+    var hasUnsent: Bool { false }
+    var losesUnread: Bool { false }
     func send(_ bytes: [UInt8]) throws(GatewayError) { try file.write(bytes) }
     func receive() throws(GatewayError) -> [UInt8] { [] }
     func plug(_ isPlugged: Bool) throws(GatewayError) {}
@@ -49,6 +58,10 @@ final class TerminalLine: SimulatedLine {
     private let link: String?
     private let isUART: Bool
     private var terminal: PseudoTerminal?
+    /// The bytes that wait until a slow reader makes room in the terminal.
+    private var waiting: [UInt8] = []
+    /// The number of waiting bytes beyond which more are lost.
+    private static let mostWaiting = 1 << 20
 
     /// - Parameters:
     ///   - link: The path of a link to the terminal; nil for none.
@@ -64,27 +77,49 @@ final class TerminalLine: SimulatedLine {
     var inputs: [Int32] { terminal.map { [$0.master] } ?? [] }
     var baud: Int? { isUART ? terminal?.baud : nil }
 
-    func send(_ bytes: [UInt8]) throws(GatewayError) {
-        guard let master = terminal?.master else { return }
-        var start = 0
-        // Waits for a slow reader for a limited time.
-        for _ in 0..<200 where start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-            if count > 0 { start += count } else { usleep(1000) }
-        }
+    var hasClients: Bool {
+        guard let master = terminal?.master else { return false }
+        var asked = pollfd(fd: master, events: 0, revents: 0)
+        return poll(&asked, 1, 0) == 0 || asked.revents & Int16(POLLHUP) == 0
     }
 
-    func receive() throws(GatewayError) -> [UInt8] { terminal.map { Descriptor.read($0.master) ?? [] } ?? [] }
+    var hasUnsent: Bool { !waiting.isEmpty }
+    var losesUnread: Bool { true }
+
+    func send(_ bytes: [UInt8]) throws(GatewayError) {
+        guard terminal != nil, waiting.count < Self.mostWaiting else { return }
+        waiting += bytes
+        flush()
+    }
+
+    func receive() throws(GatewayError) -> [UInt8] {
+        flush()
+        return terminal.map { Descriptor.read($0.master) ?? [] } ?? []
+    }
+
+    private func flush() {
+        guard let master = terminal?.master else { return }
+        // Bytes to a serial port that no program has open are lost.
+        if !waiting.isEmpty, !hasClients { waiting = [] }
+        while !waiting.isEmpty {
+            let count = waiting.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            waiting.removeFirst(count)
+        }
+    }
 
     func plug(_ isPlugged: Bool) throws(GatewayError) {
         guard isPlugged != (terminal != nil) else { return }
         removeLink()
-        terminal = nil
+        (terminal, waiting) = (nil, [])
         guard isPlugged else { return }
         guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
             throw GatewayError(.unavailable, "cannot create a pseudo-terminal: \(SystemError.text(of: errno))")
         }
         terminal = made
+        // Only after a program has closed the terminal does the kernel report that none has it open.
+        let opened = open(made.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        if opened >= 0 { close(opened) }
         if let link { try Self.makeLink(link, to: made.path) }
     }
 

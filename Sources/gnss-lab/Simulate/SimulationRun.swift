@@ -28,24 +28,68 @@ struct SimulationRun {
 
     /// Runs until the end of the scenario or a signal.
     ///
+    /// With a pace, a terminal loses a burst if its client has not taken the one before. Without a pace, the run begins
+    /// when the first client connects, and waits for slow clients.
+    ///
     /// - Returns: The seconds of the scenario and the number of bytes sent.
     /// - Throws: `GatewayError` if the line fails.
     mutating func play() throws(GatewayError) -> (seconds: Double, bytes: Int) {
+        if speed == nil { try waitForClient() }
         let start = ContinuousClock.now
         var (seconds, sent) = (0.0, 0)
         while !Self.isEnding, let burst = receiver.next() {
             seconds = burst.elapsed
-            if let speed { try wait(until: start.advanced(by: .seconds(burst.elapsed / speed))) }
+            if let speed {
+                try wait(until: start.advanced(by: .seconds(burst.elapsed / speed)))
+            } else {
+                try settle()
+            }
             let delivery = faults.send(burst.bytes, at: burst.elapsed)
             try line.plug(!delivery.isUnplugged)
-            for (index, piece) in delivery.pieces.enumerated() {
-                // Without a pause, consecutive pieces would be read as one.
-                if index > 0, speed != nil { usleep(500) }
-                try send(piece)
-                sent += piece.count
-            }
+            sent += try deliver(delivery.pieces)
         }
+        if speed == nil { try finish() }
         return (seconds, sent)
+    }
+
+    /// Sends a burst.
+    ///
+    /// - Returns: The number of bytes sent.
+    private mutating func deliver(_ pieces: [[UInt8]]) throws(GatewayError) -> Int {
+        // Whole bursts are lost, so that no client receives half a sentence followed by half of another one.
+        guard speed == nil || !line.losesUnread || !line.hasUnsent else { return 0 }
+        var sent = 0
+        for (index, piece) in pieces.enumerated() {
+            // Without a pause, consecutive pieces would be read as one.
+            if index > 0, speed != nil { usleep(500) }
+            try send(piece)
+            sent += piece.count
+            if speed == nil { try settle() }
+        }
+        return sent
+    }
+
+    /// Waits until the first client connects.
+    private mutating func waitForClient() throws(GatewayError) {
+        while !line.hasClients, !Self.isEnding {
+            usleep(5000)
+            try listen()
+        }
+    }
+
+    /// Processes input, and waits until the clients have taken all bytes.
+    private mutating func settle() throws(GatewayError) {
+        try listen()
+        while line.hasUnsent, !Self.isEnding {
+            usleep(500)
+            try listen()
+        }
+    }
+
+    /// Gives the clients of a terminal up to a second, because unread bytes are lost when it is closed.
+    private mutating func finish() throws(GatewayError) {
+        try settle()
+        for _ in 0..<200 where line.losesUnread && line.hasClients && !Self.isEnding { usleep(5000) }
     }
 
     /// Processes input until an instant, and at least once even if the instant has passed, so that a delayed receiver
@@ -56,8 +100,10 @@ struct SimulationRun {
             let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1)
             let isLate = left.seconds < 0 || left.attoseconds <= 0 && left.seconds == 0
             var waiting = line.inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let answer = poll(&waiting, nfds_t(waiting.count), isLate ? 0 : Int32(min(200, milliseconds)))
-            guard answer > 0 else { continue }
+            // No event signals that a client makes room for unsent bytes.
+            let pause: Int64 = line.hasUnsent ? 5 : 200
+            let answer = poll(&waiting, nfds_t(waiting.count), isLate ? 0 : Int32(min(pause, milliseconds)))
+            guard answer > 0 || line.hasUnsent else { continue }
             // A pseudo-terminal without a reader reports a hang-up immediately, and no event signals when it is opened.
             if !isLate, !waiting.contains(where: { $0.revents & Int16(POLLIN) != 0 }) { usleep(2000) }
             try listen()

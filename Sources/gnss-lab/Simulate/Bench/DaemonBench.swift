@@ -202,7 +202,7 @@ struct BenchReceiver {
             record.say(burst.time, burst.place, at: burst.elapsed)
             let delivery = faults.send(burst.bytes, at: burst.elapsed)
             try line.plug(!delivery.isUnplugged)
-            pieces = delivery.pieces[...]
+            pieces = line.losesUnread && line.hasUnsent ? [] : delivery.pieces[...]
             lastTime = pieces.isEmpty ? nil : burst.time
             nextPiece = .now
         }
