@@ -312,6 +312,27 @@ import Testing
         #expect(alone.waitForEnd().status == 0)
     }
 
+    @Test func `a receiver that restarts has the messages and the rate of the scenario again`() throws {
+        let file = try Self.scenario(
+            Self.standing + "duration_s: 20\nreceiver: { rate_hz: 5 }\nevents: [{ at_s: 5, kind: reset }]\n"
+                + "output: { ubx: { messages: [NAV-PVT] } }\n")
+        let port = try Program.freePort()
+        let receiver = try RunningProgram(
+            try Program.gateway,
+            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "max", "--receiver", "f9"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "begins when the first client connects")
+        let heard = try TemporaryText("")
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); cat <&3 > \(heard.path)"
+        #expect(try Program.run("/bin/bash", ["-c", script]).status == 0)
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: heard.path)))
+        // Frames of 100 bytes, and nothing else.
+        #expect(bytes.count == 101 * 100)
+        for start in stride(from: 0, to: bytes.count - 3, by: 100) {
+            #expect(bytes[start..<start + 4].elementsEqual([0xB5, 0x62, 0x01, 0x07]), "\(start)")
+        }
+    }
+
     @Test func `at the highest speed a slow reader of a terminal gets everything`() throws {
         let file = try Self.scenario(Self.standing + "duration_s: 600\noutput: { nmea: { sentences: [gga, rmc] } }\n")
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("tty-\(UUID().uuidString)").path

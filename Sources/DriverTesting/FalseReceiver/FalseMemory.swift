@@ -6,6 +6,9 @@ internal import UBX
 /// corresponding keys.
 struct FalseMemory: Sendable {
     private(set) var ram: [UInt32: UInt64] = [:]
+    /// The settings in battery-backed RAM, which take precedence over those in flash.
+    private(set) var battery: [UInt32: UInt64] = [:]
+    /// The settings in flash.
     private(set) var kept: [UInt32: UInt64] = [:]
     private let personality: UBXPersonality
 
@@ -17,7 +20,10 @@ struct FalseMemory: Sendable {
         restart()
     }
 
-    /// Restores the state after a loss of power.
+    /// Stores all settings permanently.
+    mutating func store() { kept = ram }
+
+    /// Restores the state after a restart: settings that are only in RAM are lost.
     mutating func restart() {
         ram = [
             Self.period: 1000, Self.ratio: 1, 0x4052_0001: UInt64(personality.baud),
@@ -39,6 +45,7 @@ struct FalseMemory: Sendable {
         }
         for key in personality.unknownKeys { ram[key] = nil }
         ram.merge(kept) { $1 }
+        ram.merge(battery) { $1 }
     }
 
     func baud(_ port: ReceiverPortID) -> Int { Int(ram[port == .uart2 ? 0x4053_0001 : 0x4052_0001] ?? 0) }
@@ -69,8 +76,8 @@ struct FalseMemory: Sendable {
 
     /// The answer to UBX-CFG-VALGET; nil if a key is unknown or not stored.
     func values(for request: [UInt8]) -> [UInt8]? {
-        guard request.count >= 8, request[1] == 0 || request[1] == 2 else { return nil }
-        let layer = request[1] == 0 ? ram : kept
+        guard request.count >= 8, request[1] <= 2 else { return nil }
+        let layer = request[1] == 0 ? ram : request[1] == 1 ? battery : kept
         var answer: [UInt8] = [1, request[1], 0, 0]
         for at in stride(from: 4, through: request.count - 4, by: 4) {
             let key = Self.number(request[at..<at + 4])
@@ -93,6 +100,7 @@ struct FalseMemory: Sendable {
             let value = Self.number(request[at + 4..<end])
             guard isAllowed(value, for: key) else { return false }
             if request[1] & 1 != 0 { ram[key] = value }
+            if request[1] & 2 != 0 { battery[key] = value }
             if request[1] & 4 != 0 { kept[key] = value }
             at = end
         }
@@ -214,13 +222,13 @@ struct FalseMemory: Sendable {
     mutating func save(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == 12 || bytes.count == 13 else { return false }
         var defaults = self
-        (defaults.ram, defaults.kept) = ([:], [:])
+        (defaults.ram, defaults.battery, defaults.kept) = ([:], [:], [:])
         defaults.restart()
         for key in defaults.ram.keys {
             let section = Self.section(key)
-            if bytes[0] & section != 0 { kept[key] = nil }
+            if bytes[0] & section != 0 { (battery[key], kept[key]) = (nil, nil) }
             if bytes[4] & section != 0 { kept[key] = ram[key] }
-            if bytes[8] & section != 0 { ram[key] = kept[key] ?? defaults.ram[key] }
+            if bytes[8] & section != 0 { ram[key] = battery[key] ?? kept[key] ?? defaults.ram[key] }
         }
         return true
     }

@@ -65,8 +65,14 @@ public struct FalseUBXReceiver: Sendable {
     /// Sets the milliseconds between epochs, at least 1, as if another program had set them.
     public mutating func setPeriod(milliseconds: Int) { memory.setMilliseconds(milliseconds) }
 
-    /// Loses everything that is only in RAM.
-    public mutating func losePower() { memory.restart() }
+    /// Stores all settings permanently, so that a restart restores them.
+    public mutating func storeSettings() { memory.store() }
+
+    /// Restarts, and loses everything that is only in RAM.
+    public mutating func losePower() {
+        memory.restart()
+        isStopped = false
+    }
 
     /// Takes bytes, which may be whole commands or parts of commands.
     ///
@@ -133,7 +139,8 @@ public struct FalseUBXReceiver: Sendable {
         return acknowledge(id, true)
     }
 
-    /// Executes UBX-CFG-RST, which is not acknowledged (interface descriptions).
+    /// Executes UBX-CFG-RST, which is not acknowledged (interface descriptions). Settings in flash and battery-backed
+    /// RAM remain; those that are only in RAM are lost, except if only the navigation restarts (modes 2, 8 and 9).
     private mutating func reset(_ mode: UInt8) -> [UInt8] {
         changesAsked += 1
         switch mode {

@@ -55,6 +55,8 @@ struct VirtualReceiver {
             unit.setInterval(of: message.id, plan.ubx?.intervals[message] ?? 0)
         }
         unit.setPeriod(milliseconds: Int(simulation.interval / 1_000_000))
+        // The scenario's settings survive a restart; those that a client makes only in RAM do not.
+        unit.storeSettings()
         self.unit = unit
         nmeaStyle = plan.nmea ?? NMEARendering()
         // The messages match the simulated model, even if the scenario names another generation.

@@ -109,6 +109,26 @@ import Wire
         #expect(polled.starts(with: UBXWriter.frame(.cfgRATE, payload: [50, 0, 4, 0, 1, 0])))
     }
 
+    @Test func `a restart loses only the settings in RAM, and a restart of the navigation loses none`() throws {
+        var receiver = FalseUBXReceiver(.f9)
+        receiver.setInterval(of: .navPVT, 1)
+        receiver.setPeriod(milliseconds: 200)
+        receiver.storeSettings()
+        func set(milliseconds: UInt8, in layers: UInt8) -> Bool? {
+            isAccepted(.cfgVALSET, [0, layers, 0, 0, 0x01, 0x00, 0x21, 0x30, milliseconds, 0], by: &receiver)
+        }
+        #expect(set(milliseconds: 100, in: 1) == true && receiver.periodMilliseconds == 100)
+        #expect(receiver.receive(UBXWriter.frame(.cfgRST, payload: [0, 0, 2, 0])).isEmpty)
+        #expect(receiver.periodMilliseconds == 100)
+        #expect(receiver.receive(UBXWriter.frame(.cfgRST, payload: [0, 0, 1, 0])).isEmpty)
+        #expect(receiver.periodMilliseconds == 200 && receiver.interval(of: .navPVT) == 1)
+        // Battery-backed RAM takes precedence over flash.
+        #expect(set(milliseconds: 125, in: 2) == true && receiver.periodMilliseconds == 200)
+        #expect(receiver.receive(UBXWriter.frame(.cfgRST, payload: [0, 0, 8, 0])).isEmpty && receiver.isStopped)
+        receiver.losePower()
+        #expect(receiver.periodMilliseconds == 125 && receiver.interval(of: .navPVT) == 1 && !receiver.isStopped)
+    }
+
     @Test func `settings are cleared, saved and loaded by sections`() throws {
         var receiver = FalseUBXReceiver(.m8)
         func configure(clear: UInt8, save: UInt8, load: UInt8) -> Bool? {
