@@ -86,6 +86,14 @@ import Testing
         for (more, place) in [
             ("events: [{ at_s: 1, kind: range-error,\n  satellite: X05 }]\n", "4:14: events[0].satellite: is not a"),
             ("events: [{ at_s: 1, kind: position-offset, metres: 5 }]\n", "3:52: events[0].metres: has no effect on"),
+            ("events: [{ at_s: 1, kind: reset, duration_s: 5 }]\n", "3:46: events[0].duration_s: has no effect on"),
+            ("events: [{ at_s: 1, kind: leap-second, seconds: 0 }]\n", "3:49: events[0].seconds: is 0.0; allowed: 1 "),
+            (
+                "events: [{ at_s: 1, kind: leap-second, seconds: 3600 }]\n",
+                "3:49: events[0].seconds: is 3600.0; allowed: 1 "
+            ),
+            ("faults: [{ at_s: 1, kind: split, share: 0.5 }]\n", "3:41: faults[0].share: has no effect on 'split'"),
+            ("faults: [{ at_s: 1, kind: stall, bytes: 5 }]\n", "3:41: faults[0].bytes: has no effect on 'stall'"),
             (
                 "obstacles: [{ from_deg: 0, to_deg: 90, elevation_deg: 9, from_s: 9, to_s: 3 }]\n",
                 "3:75: obstacles[0].to_s"

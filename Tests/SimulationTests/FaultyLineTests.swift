@@ -47,7 +47,11 @@ import Testing
         #expect(StreamFault("drop=0.02@10+5") == StreamFault(at: 10, duration: 5, .drop, share: 0.02))
         #expect(StreamFault("unplug@30") == StreamFault(at: 30, .unplug))
         #expect(StreamFault("noise=200@1.5") == StreamFault(at: 1.5, .noise, bytes: 200))
-        for text in ["", "drop", "drop@", "drop@x", "drop=2@1", "boom@1", "drop@1+", "drop=@1", "stall@-1"] {
+        #expect(StreamFault("split=1@0") == StreamFault(at: 0, .split, bytes: 1))
+        for text in [
+            "", "drop", "drop@", "drop@x", "drop=2@1", "drop=-0.1@1", "drop=nan@1", "boom@1", "drop@1+", "drop=@1",
+            "stall@-1", "stall=5@1", "unplug=1@1", "split=0@1", "split=1.5@1", "noise=65537@1",
+        ] {
             #expect(StreamFault(text) == nil, "\(text)")
         }
     }

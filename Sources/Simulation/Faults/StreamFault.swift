@@ -18,6 +18,20 @@ public struct StreamFault: Hashable, Sendable {
         case noise
         /// The line is disconnected.
         case unplug
+
+        /// The meaning of the number that a fault may have.
+        enum Number {
+            case share, bytes
+        }
+
+        /// The meaning of this kind's number; nil if it has none.
+        var number: Number? {
+            switch self {
+            case .drop, .corrupt, .duplicate: .share
+            case .split, .noise: .bytes
+            case .stall, .unplug: nil
+            }
+        }
     }
 
     /// The start, in seconds of the scenario.
@@ -44,8 +58,10 @@ public struct StreamFault: Hashable, Sendable {
         self.bytes = min(65_536, max(1, bytes ?? 16))
     }
 
-    /// Parses a fault from a command line: `KIND[=NUMBER]@AT[+DURATION]`, where the number is the share or the bytes;
-    /// nil if the text is invalid.
+    /// Parses a fault from a command line: `KIND[=NUMBER]@AT[+DURATION]`, where the number is the share (0...1) or the
+    /// bytes (1...65536).
+    ///
+    /// Nil if the text is invalid, or has a number that the kind of fault does not use.
     public init?(_ text: String) {
         let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
@@ -57,12 +73,18 @@ public struct StreamFault: Hashable, Sendable {
         let duration = times.count > 1 ? Double(times[1]) : nil
         let number = words.count > 1 ? Double(words[1]) : nil
         guard (times.count > 1) == (duration != nil), (words.count > 1) == (number != nil) else { return nil }
-        guard duration.map({ $0 >= 0 }) ?? true, number.map({ $0 >= 0 && $0 <= 65_536 }) ?? true else { return nil }
-        let isCount = kind == .split || kind == .noise
-        if !isCount, let number, number > 1 { return nil }
-        self.init(
-            at: at, duration: duration, kind, share: isCount ? nil : number,
-            bytes: isCount ? number.map { Int($0) } : nil)
+        guard duration.map({ $0 >= 0 }) ?? true else { return nil }
+        guard let number else {
+            self.init(at: at, duration: duration, kind)
+            return
+        }
+        switch kind.number {
+        case .share where (0...1).contains(number): self.init(at: at, duration: duration, kind, share: number)
+        case .bytes:
+            guard let bytes = Int(exactly: number), (1...65_536).contains(bytes) else { return nil }
+            self.init(at: at, duration: duration, kind, bytes: bytes)
+        default: return nil
+        }
     }
 
     /// Returns true if the fault is active at an instant.

@@ -60,9 +60,7 @@ public struct ScenarioPlan: Sendable {
         sbf = output?.sbf.map(SBFRendering.init)
         if nmea == nil, ubx == nil, rtcm == nil, sbf == nil { nmea = NMEARendering() }
         osnma = text.osnma.map(OSNMAWish.init)
-        faults = (text.faults ?? []).map {
-            StreamFault(at: $0.at, duration: $0.duration, $0.kind, share: $0.share, bytes: $0.bytes)
-        }
+        faults = try text.lineFaults()
     }
 
     /// Sets the start of a scenario that starts `now`.
@@ -178,7 +176,14 @@ extension ScenarioText {
         case "differential": return .quality(.differential)
         case "rtk-float": return .quality(.rtkFloat)
         case "rtk-fixed": return .quality(.rtkFixed)
-        case "leap-second": return .leapSecond(isInserted: (event.seconds ?? 1) > 0)
+        case "leap-second":
+            let seconds = event.seconds ?? 1
+            guard abs(seconds) == 1 else {
+                throw ScenarioError(
+                    key: "\(key).seconds",
+                    problem: "is \(seconds); allowed: 1 to insert a second, and -1 to leave one out")
+            }
+            return .leapSecond(isInserted: seconds > 0)
         case "week-rollover": return .weekRollover
         case "clock-step":
             guard let seconds = event.seconds else {

@@ -8,13 +8,18 @@ extension ScenarioText.Event {
         let attack = SignalAttack.Kind(rawValue: kind)
         let used: Set<CodingKeys> =
             switch kind {
-            case "leap-second", "clock-step": [.seconds]
-            case "position-offset": [.east, .north, .up]
-            case "range-error": [.satellite, .metres]
-            default: attack.map { $0.hasSeconds ? [.seconds, .satellites] : [.satellites] } ?? []
+            case "reset": []
+            case "leap-second": [.seconds]
+            case "clock-step": [.duration, .seconds]
+            case "position-offset": [.duration, .east, .north, .up]
+            case "range-error": [.duration, .satellite, .metres]
+            default:
+                attack.map { $0.hasSeconds ? [.duration, .seconds, .satellites] : [.duration, .satellites] }
+                    ?? [.duration]
             }
         let given: [(CodingKeys, Bool)] = [
-            (.seconds, seconds != nil), (.east, east != nil), (.north, north != nil), (.up, up != nil),
+            (.duration, duration != nil), (.seconds, seconds != nil), (.east, east != nil), (.north, north != nil),
+            (.up, up != nil),
             (.satellite, satellite != nil), (.satellites, satellites != nil), (.metres, metres != nil),
         ]
         return given.first { $1 && !used.contains($0) }?.0.rawValue

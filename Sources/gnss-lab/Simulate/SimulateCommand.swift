@@ -82,7 +82,9 @@ struct SimulateCommand: AsyncParsableCommand {
         for text in fault where StreamFault(text) == nil {
             throw ValidationError(
                 "--fault \(text) is not valid: write KIND[=NUMBER]@SECOND[+SECONDS], as in drop=0.02@10+5; kinds: "
-                    + StreamFault.Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                    + StreamFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                    + "; the number is a share from 0 to 1 (drop, corrupt, duplicate) or 1 to 65536 bytes (split, noise)."
+            )
         }
         if let speed, speed != "max", !(Double(speed).map { $0 > 0 && $0 <= 1e6 } ?? false) {
             throw ValidationError("--speed \(speed) is not valid: give a number above 0, or max.")
