@@ -252,6 +252,10 @@ struct ConformanceTests {
         #expect(report.status == 0 && report.passed == ["schema", "settings", "sample", "stop"])
         let refused = try Program.run("drivers", "check", driver.path, "--only", "stops")
         #expect(refused.status == 64 && refused.messages.contains("unknown check 'stops'"))
+        for none in ["", ",", ",,"] {
+            let empty = try Program.run("drivers", "check", driver.path, "--only", none)
+            #expect(empty.status == 64 && empty.messages.contains("the checks are"), "\(none): \(empty.messages)")
+        }
     }
 
     @Test func `the same driver without a defect passes, and what was measured is told`() throws {

@@ -228,6 +228,15 @@ import Testing
         #expect(verified.output.contains("\"tags_failed\":0"))
     }
 
+    @Test func `a bench refuses options that it does not use`() throws {
+        let still = try Self.scenario(Self.standing + "duration_s: 60\n")
+        for options in [["--output", "a.ubx"], ["--receiver", "f9"], ["--force"], ["--check"], ["--speed", "2"]] {
+            let refused = try Program.run(try Program.gateway, ["simulate", "--bench", still.path] + options)
+            #expect(refused.status == 64 && refused.output.isEmpty, "\(options): \(refused.messages)")
+            #expect(refused.messages.contains("\(options[0]) has no effect with --bench"), "\(refused.messages)")
+        }
+    }
+
     @Test func `a bench tells which receivers passed`() throws {
         let good = try Self.scenario(
             Self.standing + "duration_s: 60\nfaults: [{ at_s: 20, duration_s: 5, kind: stall }]\n")

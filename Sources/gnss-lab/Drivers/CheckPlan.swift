@@ -54,8 +54,11 @@ struct CheckOptions: ParsableArguments {
         if let keys = serverKeys?.split(separator: ","), keys.count != 2 || keys[0] == keys[1] {
             throw ValidationError("--server-keys: give two settings, such as host,port")
         }
-        for name in (only ?? "").split(separator: ",") where ConformanceCheck(rawValue: String(name)) == nil {
-            let known = ConformanceCheck.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let only else { return }
+        let known = ConformanceCheck.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = only.split(separator: ",")
+        guard !names.isEmpty else { throw ValidationError("--only: give at least one check; the checks are \(known)") }
+        for name in names where ConformanceCheck(rawValue: String(name)) == nil {
             throw ValidationError("--only: unknown check '\(name)'; the checks are \(known)")
         }
     }

@@ -75,6 +75,13 @@ struct SimulateCommand: AsyncParsableCommand {
             throw ValidationError("Give one SCENARIO; use --bench to run several at once.")
         }
         guard bench || !daemon else { throw ValidationError("--daemon requires --bench.") }
+        if let unused = optionUnusedByBench {
+            throw ValidationError("\(unused) has no effect with --bench; remove one of them.")
+        }
+        guard !bench || daemon || speed == nil else {
+            throw ValidationError(
+                "--speed has no effect with --bench, which does not wait; add --daemon, or remove it.")
+        }
         guard !daemon || speed != "max" else {
             throw ValidationError(
                 "--daemon does not allow --speed max, because a gateway runs in real time; give a number.")
@@ -93,6 +100,14 @@ struct SimulateCommand: AsyncParsableCommand {
             throw ValidationError("--receiver \(receiver) is not valid: give m8, f9, m10, x20 or none.")
         }
         if let problem = SimulationOutput.problem(output) { throw ValidationError("--output \(output): \(problem)") }
+    }
+
+    /// The first of the given options that a bench does not use; nil if it uses all of them.
+    private var optionUnusedByBench: String? {
+        let given = [
+            ("--output", output != "-"), ("--receiver", receiver != nil), ("--force", force), ("--check", check),
+        ]
+        return bench ? given.first { $0.1 }?.0 : nil
     }
 
     func run() async throws {
