@@ -32,6 +32,19 @@ import Wire
         play(fieldWork(30), ubx: rendering, pages: Pages())
     }
 
+    @Test func `until the receiver knows the time, the time of week is the time since its last restart`() {
+        var scenario = fieldWork(12)
+        scenario.receiver.interval = 200_000_000
+        scenario.receiver.isColdStart = true
+        scenario.events = [ScenarioEvent(at: 10, .reset)]
+        let times = Frames(play(scenario, ubx: .generation9))[.navPVT].map { payload in
+            payload.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        #expect(times.count == 61)
+        #expect(times.prefix(5).elementsEqual([0, 200, 400, 600, 800]))
+        #expect(times.dropFirst(50).prefix(5).elementsEqual([0, 200, 400, 600, 800]))
+    }
+
     @Test(arguments: [UBXRendering.generation8, .generation9, .generationX20])
     func `Pages of Galileo have nine words, and eight from X20 on`(rendering: UBXRendering) throws {
         let pages = Frames(Self.played(rendering)).subframes(.galileo)

@@ -16,6 +16,12 @@ struct Acquisition: Sendable {
     private let began: Double
     private var now = 0.0
 
+    /// The time of the last restart, in seconds of the scenario; 0 without one.
+    private let restarted: Double
+
+    /// The time since the last restart, or since the start of the scenario, in seconds.
+    var runningTime: Double { now - restarted }
+
     /// True if the receiver knows the time, which is the case from one second after switching on.
     var knowsTime: Bool { now >= began + 1 }
 
@@ -26,6 +32,7 @@ struct Acquisition: Sendable {
     ///   - elapsed: The time of switching on, in seconds.
     init(isRunning: Bool = false, at elapsed: Double = 0) {
         (began, lastCovered) = isRunning ? (-100, -100) : (elapsed, elapsed + 1)
+        restarted = elapsed
     }
 
     /// Advances to an instant.

@@ -8,14 +8,17 @@ struct EpochPayloads {
     let epoch: ScenarioEpoch
     let generation: UBXRendering.Generation
     let solution: ScenarioSolution?
-    /// Milliseconds of the GPS week; until the receiver knows the time, milliseconds since it was switched on.
+    /// Milliseconds of the GPS week; until the receiver knows the time, milliseconds since its last restart.
     let timeOfWeek: Int
+    /// Milliseconds since the receiver's last restart.
+    let uptime: Int
 
     init(_ epoch: ScenarioEpoch, _ generation: UBXRendering.Generation) {
         (self.epoch, self.generation) = (epoch, generation)
         solution = epoch.solution
+        uptime = PayloadWriter.whole(epoch.runningTime * 1000)
         // The stated time is on the millisecond.
-        timeOfWeek = epoch.statedTime.map { Int($0.nanosecondsOfWeek / 1_000_000) } ?? epoch.index * 1000
+        timeOfWeek = epoch.statedTime.map { Int($0.nanosecondsOfWeek / 1_000_000) } ?? uptime
     }
 
     var knowsTime: Bool { epoch.statedTime != nil }
@@ -170,7 +173,7 @@ struct EpochPayloads {
         writer.u1((isDifferential ? 1 : 0) | (carrierSolution > 0 ? 2 : 0))
         writer.u1(1 << 3 | carrierSolution << 6)
         writer.u4(1000)
-        writer.u4(PayloadWriter.whole(epoch.elapsed * 1000))
+        writer.u4(uptime)
         return writer.bytes
     }
 

@@ -13,6 +13,8 @@ public struct ScenarioEpoch: Sendable {
     /// True if the receiver restarts in this epoch.
     public let isRestart: Bool
 
+    /// Seconds since the receiver's last restart, or since the start of the scenario.
+    let runningTime: Double
     /// The delay in seconds of all signals, and therefore of the time that the receiver reports.
     let skyDelay: Int
     /// GPS time by the receiver's clock, on the millisecond; nil until it knows the time.

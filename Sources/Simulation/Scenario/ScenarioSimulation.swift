@@ -83,7 +83,7 @@ public struct ScenarioSimulation: Sendable {
         let stated = acquisition.knowsTime ? time.moved(by: clockError).nearestMillisecond : nil
         return ScenarioEpoch(
             index: index, elapsed: elapsed, time: time, truth: truth, isRestart: isRestart,
-            skyDelay: delay, statedTime: stated.map { Self.rolled($0, events) },
+            runningTime: acquisition.runningTime, skyDelay: delay, statedTime: stated.map { Self.rolled($0, events) },
             statedUTC: stated.map { Self.rolled(leap.utc($0), events) },
             leapSeconds: leapNow, leapAnnouncement: leap.announced(at: time),
             clock: (2e-7 * clockWander.value, 1e-10), satellites: sky, solution: solution, velocity: motion.velocity,
