@@ -11,6 +11,8 @@ typedef struct driver {
     int stop;
     char device[4097];
     long baud;
+    /// The number of messages whose records the gateway has refused.
+    unsigned long refused;
 } driver;
 
 static const char schema[] =
@@ -43,6 +45,15 @@ static void *create(const gnss_plugin_v1 *self, const gnss_host_v1 *host, const 
     return d;
 }
 
+/// Logs that a message was skipped: the first ten times, and then at every doubling, because the gateway keeps only 20
+/// log messages a second.
+static void report_refusal(driver *d) {
+    unsigned long count = ++d->refused;
+    if (count > 10 && (count & (count - 1)) != 0) return;
+    gnss_log(d->host, GNSS_LOG_WARNING, "skipped a message from %s: its record is not valid (%lu so far)", d->device,
+             count);
+}
+
 static int32_t listen_to(driver *d, int line, gnss_message_v1 *error) {
     decoder decoder = {0};
     int is_heard = 0;
@@ -69,10 +80,7 @@ static int32_t listen_to(driver *d, int line, gnss_message_v1 *error) {
             gnss_batch batch;
             gnss_batch_begin(&batch, arrival);
             records_add(&batch, &m);
-            if (gnss_batch_publish(&batch, d->host) < 0) {
-                gnss_say(error, "the gateway refused a record: see its log");
-                return GNSS_RUN_FAILED;
-            }
+            if (gnss_batch_publish(&batch, d->host) < 0) report_refusal(d);
         }
     }
 }

@@ -52,6 +52,27 @@ struct DriverDocumentTests {
         #expect(left.isEmpty, "\(left)")
     }
 
+    @Test func `the driver of the template in C keeps running on a terminal`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../..").standardizedFileURL
+        func path(_ name: String) -> String { root.appendingPathComponent(name).path }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("template-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["schema.h", "sample.h"] { try Data("\"\"".utf8).write(to: folder.appendingPathComponent(name)) }
+        let program = folder.appendingPathComponent("test").path
+        let folders = [folder.path, path("Kit/c"), path("Kit/c/kit"), path("Sources/CGNSSDriver/include")]
+        let compiled = try Program.run(
+            "/usr/bin/env",
+            ["cc", "-std=c11", "-D_DEFAULT_SOURCE", "-Wall", "-Wextra", "-Werror", "-O1", "-pthread"]
+                + folders.flatMap { ["-I", $0] }
+                + [path("Tests/CDriver/template_test.c"), path("Kit/c/decoder.c"), path("Kit/c/records.c")]
+                + ["-o", program])
+        try #require(compiled.status == 0, "the C compiler failed: \(compiled.messages)")
+        let result = try Program.run(program, [])
+        #expect(result.status == 0 && result.output.contains("a refused record is skipped"), "\(result.messages)")
+    }
+
     private enum Step {
         case commands(String)
         case file(path: String, text: String)

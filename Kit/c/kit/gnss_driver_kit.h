@@ -50,6 +50,19 @@ __attribute__((format(printf, 3, 4))) GNSS_KIT_UNUSED static void gnss_report(co
     host->report_state(host->ctx, state, text, (size_t)length);
 }
 
+/// Writes a message to the gateway's log at level `GNSS_LOG_…`.
+__attribute__((format(printf, 3, 4))) GNSS_KIT_UNUSED static void gnss_log(const gnss_host_v1 *host, int32_t level,
+                                                                           const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0) length = 0;
+    if ((size_t)length >= sizeof text) length = sizeof text - 1;
+    host->log(host->ctx, level, text, (size_t)length);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Settings: the keys of a flat JSON object.
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The driver of the template in C on a pseudo-terminal, with a host that refuses its first record.
+
+#define _GNU_SOURCE
+#include "driver.c"
+
+#include <pthread.h>
+
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                            \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+static int published, warnings;
+static void *created;
+static int terminal;
+
+static int32_t publish(void *ctx, const void *bytes, size_t byte_count, uint32_t record_count) {
+    (void)ctx, (void)bytes, (void)byte_count, (void)record_count;
+    if (++published == 3) plugin.stop(created);
+    return published == 1 ? GNSS_PUBLISH_MALFORMED : GNSS_PUBLISH_OK;
+}
+
+static void log_it(void *ctx, int32_t level, const char *text, size_t length) {
+    (void)ctx, (void)text, (void)length;
+    warnings += level == GNSS_LOG_WARNING;
+}
+
+static void report(void *ctx, int32_t state, const char *reason, size_t length) {
+    (void)ctx, (void)state, (void)reason, (void)length;
+}
+
+static void now(void *ctx, gnss_instant_v1 *instant) {
+    (void)ctx;
+    *instant = (gnss_instant_v1){0};
+}
+
+/// Sends lines until enough have arrived.
+static void *feed(void *opaque) {
+    (void)opaque;
+    const char line[] = "POS 1767225600 48.137154 11.576124 519.0 9\n";
+    for (int i = 0; i < 600 && published < 3; i++) {
+        REQUIRE(write(terminal, line, sizeof line - 1) == sizeof line - 1);
+        usleep(100000);
+    }
+    return NULL;
+}
+
+int main(void) {
+    static const gnss_host_v1 host = {
+        .size = sizeof host, .publish = publish, .log = log_it, .report_state = report, .now = now};
+    terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    REQUIRE(terminal >= 0 && !grantpt(terminal) && !unlockpt(terminal));
+    const char *path = ptsname(terminal);
+    char configuration[200];
+    int length = snprintf(configuration, sizeof configuration, "{\"device\":\"%s\",\"baud\":9600}", path);
+    gnss_message_v1 error = {.size = sizeof error};
+    created = plugin.create(&plugin, &host, configuration, (size_t)length, &error);
+    REQUIRE(created);
+
+    // A refused record does not end the driver.
+    pthread_t feeder;
+    REQUIRE(!pthread_create(&feeder, NULL, feed, NULL));
+    REQUIRE(plugin.run(created, &error) == GNSS_RUN_STOPPED);
+    REQUIRE(!pthread_join(feeder, NULL));
+    REQUIRE(published == 3 && warnings == 1);
+    plugin.destroy(created);
+    puts("a refused record is skipped");
+    return 0;
+}
