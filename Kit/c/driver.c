@@ -92,7 +92,7 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
     int line = gnss_line_open(d->device, d->baud, error);
     if (line < 0) return line;
     int32_t end = listen_to(d, line, error);
-    close(line);
+    gnss_line_close(line);
     return end;
 }
 

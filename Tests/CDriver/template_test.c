@@ -62,6 +62,22 @@ int main(void) {
     created = plugin.create(&plugin, &host, configuration, (size_t)length, &error);
     REQUIRE(created);
 
+    // A program that has claimed the port keeps the driver out, and the port remains claimed by that program.
+    int other = open(path, O_RDWR | O_NOCTTY);
+    REQUIRE(other >= 0 && !flock(other, LOCK_EX | LOCK_NB) && !ioctl(other, TIOCEXCL));
+    for (int i = 0; i < 2; i++) {
+        REQUIRE(plugin.run(created, &error) == GNSS_RUN_LOST && strstr(error.text, "is in use by another program"));
+    }
+    int is_exclusive = 0;
+    REQUIRE(!ioctl(other, TIOCGEXCL, &is_exclusive) && is_exclusive);
+    gnss_line_close(other);
+
+    // The driver's own claim ends with it.
+    int line = gnss_line_open(path, 9600, &error);
+    REQUIRE(line >= 0 && !ioctl(line, TIOCGEXCL, &is_exclusive) && is_exclusive);
+    REQUIRE(gnss_line_open(path, 9600, &error) == GNSS_RUN_LOST);
+    gnss_line_close(line);
+
     // A refused record does not end the driver.
     pthread_t feeder;
     REQUIRE(!pthread_create(&feeder, NULL, feed, NULL));
@@ -69,6 +85,6 @@ int main(void) {
     REQUIRE(!pthread_join(feeder, NULL));
     REQUIRE(published == 3 && warnings == 1);
     plugin.destroy(created);
-    puts("a refused record is skipped");
+    puts("a refused record is skipped, and the port is claimed");
     return 0;
 }

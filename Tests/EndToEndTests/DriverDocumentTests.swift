@@ -52,7 +52,7 @@ struct DriverDocumentTests {
         #expect(left.isEmpty, "\(left)")
     }
 
-    @Test func `the driver of the template in C keeps running on a terminal`() throws {
+    @Test func `the driver of the template in C claims its port, and skips a refused record`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../..").standardizedFileURL
         func path(_ name: String) -> String { root.appendingPathComponent(name).path }
@@ -70,7 +70,7 @@ struct DriverDocumentTests {
                 + ["-o", program])
         try #require(compiled.status == 0, "the C compiler failed: \(compiled.messages)")
         let result = try Program.run(program, [])
-        #expect(result.status == 0 && result.output.contains("a refused record is skipped"), "\(result.messages)")
+        #expect(result.status == 0 && result.output.contains("the port is claimed"), "\(result.messages)")
     }
 
     private enum Step {

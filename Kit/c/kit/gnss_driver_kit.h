@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -214,12 +216,26 @@ GNSS_KIT_UNUSED static speed_t gnss_line_speed(long baud) {
     }
 }
 
-/// Opens a serial port exclusively for raw bytes, 8N1.
+/// Says that another program has the port; returns the result for `run`.
+GNSS_KIT_UNUSED static int gnss_line_held(const char *path, gnss_message_v1 *error) {
+    gnss_say(error, "%s is in use by another program ('sudo fuser -v %s' shows which one): stop it", path, path);
+    return GNSS_RUN_LOST;
+}
+
+/// Closes a port and ends its exclusive use, which would otherwise last as long as any program has the port open.
+GNSS_KIT_UNUSED static void gnss_line_close(int line) {
+    ioctl(line, TIOCNXCL);
+    close(line);
+}
+
+/// Opens a serial port exclusively for raw bytes, 8N1. `TIOCEXCL` keeps other programs out, and `flock` those that run
+/// as root and ask for the lock. Close it with `gnss_line_close`.
 ///
 /// Returns its descriptor, or the result for `run` (`GNSS_RUN_LOST`, `GNSS_RUN_FAILED`) with a message in `error`.
 GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_message_v1 *error) {
     int line = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (line < 0) {
+        if (errno == EBUSY) return gnss_line_held(path, error);
         const char *cure = errno == EACCES   ? "add yourself to the device's group (shown by ls -l)"
                            : errno == ENOENT ? "plug the receiver in, or correct the path"
                                              : "check which other program uses it";
@@ -232,13 +248,19 @@ GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_mess
         close(line);
         return GNSS_RUN_FAILED;
     }
+    if (flock(line, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        // Without `gnss_line_close`, because the port belongs to the other program.
+        close(line);
+        return gnss_line_held(path, error);
+    }
+    ioctl(line, TIOCEXCL);
     cfmakeraw(&settings);
     settings.c_cflag |= CLOCAL | CREAD;
     settings.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
     speed_t speed = gnss_line_speed(baud);
     if (speed == B0 || cfsetspeed(&settings, speed) < 0 || tcsetattr(line, TCSANOW, &settings) < 0) {
         gnss_say(error, "cannot set %s to %ld baud", path, baud);
-        close(line);
+        gnss_line_close(line);
         return GNSS_RUN_FAILED;
     }
     return line;
