@@ -30,6 +30,18 @@ package final class ServerGate: Sendable {
         isOpen.change { $0 = true }
     }
 
+    /// Returns a function for one server that may listen more than once: only its first call is recorded.
+    ///
+    /// The function returns true for that call.
+    package func server() -> @Sendable () -> Bool {
+        let hasListened = Atomic(false)
+        return {
+            guard !hasListened.exchange(true, ordering: .relaxed) else { return false }
+            self.serverListens()
+            return true
+        }
+    }
+
     /// Returns once all servers listen, or if the task is cancelled.
     package func wait() async { _ = await isOpen.wait { $0 } }
 }

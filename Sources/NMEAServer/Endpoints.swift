@@ -5,15 +5,24 @@ internal import Glibc
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import Synchronization
 
 /// The open sockets: those that accept clients, and those that send datagrams.
-struct Endpoints {
-    private var listeners: [any Channel] = []
-    private(set) var senders: [DatagramSender] = []
+final class Endpoints: Sendable {
+    private let senders: [DatagramSender]
+    /// The TCP endpoints whose addresses this machine did not have when the server started.
+    private let missing: [NMEAEndpoint]
+    /// Protects the sockets that accept clients, which `openMissing` adds to.
+    private let listeners: Mutex<[any Channel]>
+
+    private init(_ listeners: [any Channel], _ senders: [DatagramSender], missing: [NMEAEndpoint]) {
+        self.listeners = Mutex(listeners)
+        (self.senders, self.missing) = (senders, missing)
+    }
 
     /// The TCP endpoints, with their actual ports.
     var listening: [NMEAEndpoint] {
-        listeners.compactMap { channel in
+        listeners.withLock { $0 }.compactMap { channel in
             guard let address = channel.localAddress, let host = address.ipAddress, let port = address.port else {
                 return nil
             }
@@ -21,29 +30,65 @@ struct Endpoints {
         }
     }
 
-    /// Opens all endpoints or none: after an error, those already open are closed again.
+    /// Opens all endpoints that this machine can open now. `openMissing` opens those whose addresses it gets later. TCP
+    /// addresses that it cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another
+    /// endpoint is left. After an error, those already open are closed again.
     ///
     /// - Throws: `NMEAServerError` with the endpoint that could not be opened.
     static func open(
         _ endpoints: [NMEAEndpoint], for clients: NMEAClients, _ logger: Logger
     ) async throws(NMEAServerError) -> Endpoints {
-        var opened = Endpoints()
+        var (listeners, senders): ([any Channel], [DatagramSender]) = ([], [])
+        var (missing, skipped): ([NMEAEndpoint], [NMEAServerError]) = ([], [])
         for endpoint in endpoints {
             do {
                 switch endpoint {
-                case .tcp(let host, let port):
-                    opened.listeners.append(try await listen(host, port, for: clients))
+                case .tcp(let host, let port): listeners.append(try await listen(host, port, for: clients))
                 case .udp(let host, let port):
                     let sender = DatagramSender(host: host, port: port, logger)
-                    opened.senders.append(sender)
+                    senders.append(sender)
                     try await sender.open()
                 }
             } catch {
-                await opened.close()
-                throw NMEAServerError(error, endpoint)
+                switch endpoint.missing(error) {
+                case .notYet:
+                    missing.append(endpoint)
+                    logger.warning(
+                        """
+                        NMEA server: this machine does not have the address of \(endpoint) yet; trying again every \
+                        5 s. If it never gets it, correct listen.nmea ('ip address' shows the addresses)
+                        """)
+                case .never:
+                    skipped.append(NMEAServerError(error, endpoint))
+                    logger.notice("NMEA server: skipped \(endpoint), an address that this machine does not have")
+                case nil:
+                    await Endpoints(listeners, senders, missing: []).close()
+                    throw NMEAServerError(error, endpoint)
+                }
             }
         }
-        return opened
+        if listeners.isEmpty, senders.isEmpty, missing.isEmpty, let error = skipped.first { throw error }
+        return Endpoints(listeners, senders, missing: missing)
+    }
+
+    /// Opens the endpoints whose addresses this machine did not have, as soon as it has them. Returns when all are open,
+    /// or if the task is cancelled.
+    ///
+    /// - Parameter onListening: Called for each endpoint that was opened.
+    func openMissing(for clients: NMEAClients, _ logger: Logger, onListening: @Sendable () -> Void) async {
+        await MissingAddress.retry(missing) { endpoint in
+            guard case .tcp(let host, let port) = endpoint else { return true }
+            do {
+                let channel = try await Self.listen(host, port, for: clients)
+                self.listeners.withLock { $0.append(channel) }
+            } catch {
+                // The other endpoints work; ending the server would end them too.
+                logger.debug("\(NMEAServerError(error, endpoint))")
+                return false
+            }
+            onListening()
+            return true
+        }
     }
 
     /// Sends datagrams to all UDP targets.
@@ -62,7 +107,7 @@ struct Endpoints {
 
     /// Closes all sockets.
     func close() async {
-        for channel in listeners { try? await channel.close().get() }
+        for channel in listeners.withLock({ $0 }) { try? await channel.close().get() }
         for sender in senders { await sender.close() }
     }
 
@@ -92,6 +137,13 @@ struct Endpoints {
             bootstrap = bootstrap.serverChannelOption(option, value: 1)
         }
         return try await bootstrap.bind(host: host, port: Int(port)).get()
+    }
+}
+
+extension NMEAEndpoint {
+    /// Returns the reason why this machine does not have the address of a TCP endpoint; nil for another error.
+    fileprivate func missing(_ error: any Error) -> MissingAddress? {
+        if case .tcp(let host, _) = self { MissingAddress(error, host: host) } else { nil }
     }
 }
 

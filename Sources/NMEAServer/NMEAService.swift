@@ -26,7 +26,8 @@ public struct NMEAService: Service {
     ///   - configuration: The destinations of sentences and the limits.
     ///   - hub: The hub whose observations are forwarded.
     ///   - logger: Receives messages relevant to an operator; sentences are not logged.
-    ///   - onListening: Called once when clients can connect, with the TCP endpoints and their actual ports.
+    ///   - onListening: Called when clients can connect, with the TCP endpoints and their actual ports; called again
+    ///     with all of them when an address that this machine did not have can be used.
     public init(
         _ configuration: NMEAConfiguration, hub: ObservationHub, logger: Logger,
         onListening: @escaping @Sendable ([NMEAEndpoint]) -> Void = { _ in }
@@ -47,7 +48,9 @@ public struct NMEAService: Service {
     /// Serves until the task is cancelled, the service is shut down gracefully, or the hub is finished; then closes
     /// all connections.
     ///
-    /// - Throws: `NMEAServerError` if an endpoint cannot be used.
+    /// An address that this machine does not have yet is opened as soon as it has it.
+    ///
+    /// - Throws: `NMEAServerError` if an endpoint cannot be used for another reason.
     public func run() async throws {
         // Without endpoints, there is no need to receive observations.
         guard !configuration.endpoints.isEmpty else {
@@ -63,6 +66,9 @@ public struct NMEAService: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask { await endpoints.follow() }
+                group.addTask {
+                    await endpoints.openMissing(for: clients, logger) { onListening(endpoints.listening) }
+                }
                 await pass(subscription, to: endpoints)
                 group.cancelAll()
             }

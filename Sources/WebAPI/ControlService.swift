@@ -92,7 +92,8 @@ public struct ControlService: Service {
     ///   - access: Stores people and sessions; if nil, they are lost when the service ends.
     ///   - now: The daemon's clock.
     ///   - logger: The service's logger.
-    ///   - onRunning: Called once the socket answers, with the TCP addresses that answer.
+    ///   - onRunning: Called once the socket answers, with the TCP addresses that answer; called again with all of them
+    ///     when an address that this machine did not have answers.
     /// - Throws: `ControlSocketError`.
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
@@ -159,22 +160,22 @@ public struct ControlService: Service {
 
     /// Starts the TCP servers first, so that a client that finds the socket finds everything else.
     private func serveAll() async throws {
-        let answers = AsyncStream.makeStream(of: NetworkAddress?.self)
+        // One answer for each address.
+        let answers = AsyncStream.makeStream(of: Void.self)
+        let listening = NetworkListening()
         let addresses = configuration.network?.addresses ?? []
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let network = configuration.network {
                 for address in addresses {
-                    group.addTask { try await serve(network, address, answers.continuation) }
+                    group.addTask { try await serve(network, address, listening, answers.continuation) }
                 }
             }
             group.addTask {
-                var listening: [NetworkAddress] = []
                 var count = 0
-                for await address in answers.stream.prefix(addresses.count) {
-                    count += 1
-                    if let address { listening.append(address) }
-                }
-                if count == addresses.count { try await serveSocket(listening) }
+                for await _ in answers.stream.prefix(addresses.count) { count += 1 }
+                guard count == addresses.count else { return }
+                if let failure = listening.failure { throw failure }
+                try await serveSocket(listening)
             }
             defer { group.cancelAll() }
             // The first server that fails ends the others.
@@ -193,9 +194,10 @@ public struct ControlService: Service {
         }.get()
     }
 
-    /// Serves on TCP.
+    /// Serves on TCP. If this machine does not have the address yet, waits until it has it.
     private func serve(
-        _ network: NetworkAccess, _ address: NetworkAddress, _ answers: AsyncStream<NetworkAddress?>.Continuation
+        _ network: NetworkAccess, _ address: NetworkAddress, _ listening: NetworkListening,
+        _ answers: AsyncStream<Void>.Continuation
     ) async throws {
         let limits = configuration.clients.overNetwork
         let application = QuietApplication(
@@ -209,24 +211,70 @@ public struct ControlService: Service {
             onServerRunning: { channel in
                 await Self.openGate(of: channel, limits)
                 let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
-                answers.yield(
-                    NetworkAddress(
-                        host: address.host, port: port ?? address.port, isEncrypted: address.isEncrypted))
+                let actual = NetworkAddress(
+                    host: address.host, port: port ?? address.port, isEncrypted: address.isEncrypted)
+                guard listening.listens(on: address, actual: actual) else {
+                    answers.yield()
+                    return
+                }
+                logger.notice("control interface: listens on \(actual)")
+                await publish(listening)
             },
             logger: frameworkLogger)
-        do {
-            try await application.run()
-        } catch {
-            guard let failure = NetworkError(error, address) else { throw error }
-            if network.isRequired || address.isEncrypted { throw failure }
-            logger.warning("\(failure)")
-            answers.yield(nil)
+        while true {
+            do {
+                return try await application.run()
+            } catch {
+                guard try failed(error, network, address, listening, answers) else { return }
+            }
+            let hasWaited = await cancelWhenGracefulShutdown {
+                (try? await Task.sleep(for: MissingAddress.pause)) != nil
+            }
+            guard hasWaited else { return }
         }
     }
 
-    private func serveSocket(_ listening: [NetworkAddress]) async throws {
-        routes.addresses.listen(
-            listening.map { .init(host: $0.host, port: $0.port, isEncrypted: $0.isEncrypted) })
+    /// Handles the error of an attempt to listen.
+    ///
+    /// - Returns: True if another attempt may succeed.
+    /// - Throws: The error, if it ends the service.
+    private func failed(
+        _ error: any Error, _ network: NetworkAccess, _ address: NetworkAddress, _ listening: NetworkListening,
+        _ answers: AsyncStream<Void>.Continuation
+    ) throws -> Bool {
+        guard let failure = NetworkError(error, address) else { throw error }
+        switch MissingAddress(error, host: address.host) {
+        case .notYet:
+            guard listening.awaits(address) else { return true }
+            logger.warning(
+                """
+                control interface: this machine does not have the address \(address) yet; trying again every 5 s. \
+                If it never gets it, correct \(address.key) ('ip address' shows the addresses)
+                """)
+            answers.yield()
+            return true
+        case .never where network.isRequired || address.isEncrypted:
+            listening.skips(address, failure)
+            logger.notice("control interface: skipped \(address), an address that this machine does not have")
+        case nil where listening.isAwaited(address):
+            // Another program was faster. The other addresses are served; ending the service would end them too.
+            logger.debug("\(failure)")
+            return true
+        case nil where network.isRequired || address.isEncrypted: throw failure
+        case .never, nil: logger.warning("\(failure)")
+        }
+        answers.yield()
+        return false
+    }
+
+    /// Publishes the addresses that answer.
+    private func publish(_ listening: NetworkListening) async {
+        let open = listening.open
+        routes.addresses.listen(open.map { .init(host: $0.host, port: $0.port, isEncrypted: $0.isEncrypted) })
+        await onRunning(open)
+    }
+
+    private func serveSocket(_ listening: NetworkListening) async throws {
         let path = claim.path
         let limits = configuration.clients.overSocket
         let application = QuietApplication(
@@ -235,13 +283,13 @@ public struct ControlService: Service {
                 streams: limits.streams),
             server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(address: .unixDomainSocket(path: path), backlog: Self.backlog),
-            onServerRunning: { [logger, onRunning] channel in
+            onServerRunning: { [logger] channel in
                 await Self.openGate(of: channel, limits)
                 // ENOENT: the daemon is already shutting down.
                 if chmod(path, 0o660) != 0, errno != ENOENT {
                     logger.error("only this user can use the control socket \(path): \(SystemError())")
                 }
-                await onRunning(listening)
+                await publish(listening)
             },
             logger: frameworkLogger)
         do {

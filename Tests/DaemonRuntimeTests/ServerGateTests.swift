@@ -13,6 +13,16 @@ struct ServerGateTests {
         func say() { said.withLock { $0 = true } }
     }
 
+    @Test("a server that listens on a further address later counts once")
+    func again() {
+        let evidence = Evidence()
+        let gate = ServerGate(count: 2) { evidence.say() }
+        let (first, second) = (gate.server(), gate.server())
+        #expect(first())
+        #expect(!first() && !evidence.isSaid)
+        #expect(second() && evidence.isSaid)
+    }
+
     @Test("opens after the last server, and says so before any task goes on")
     func order() async {
         let evidence = Evidence()

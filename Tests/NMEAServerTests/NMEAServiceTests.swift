@@ -238,6 +238,18 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
         #expect(!text([observation(.fix(fix), base)]).isEmpty)
     }
 
+    @Test func `an address that this machine does not have yet ends nothing, even if it is the only one`() async throws
+    {
+        // TEST-NET-1: on no machine.
+        let missing = NMEAEndpoint.tcp(host: "192.0.2.1", port: 0)
+        try await serve([missing, .tcp(host: "127.0.0.1", port: 0)]) { ports, service in
+            try #require(ports.count == 1)
+            _ = try await client(ports[0])
+            #expect(await eventually { service.status.clients == 1 })
+        }
+        try await serve([missing]) { ports, _ in #expect(ports.isEmpty) }
+    }
+
     @Test func `a client too many is closed, and a port that is taken is named`() async throws {
         try await serve([.tcp(host: "127.0.0.1", port: 0)], { $0.maximumClients = 1 }) { ports, service in
             _ = try await client(ports[0])

@@ -91,6 +91,17 @@ struct NetworkAccessTests {
         #expect(error?.description.contains("listen.http") == true)
     }
 
+    @Test func `a required address that this machine does not have yet keeps nothing from answering`() async throws {
+        var network = network()
+        // TEST-NET-1: on no machine.
+        network.addresses.insert(NetworkAddress(host: "192.0.2.1", port: 0), at: 0)
+        try await withDaemon(control: FalseControl(), network: network) { daemon in
+            #expect(daemon.addresses.map(\.host) == ["127.0.0.1"])
+            #expect(try await daemon.client.receivers().count == 2)
+            #expect(try await request("GET", "/v1/version", daemon).hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
     @Test func `an address that is not required and taken leaves the socket alone`() async throws {
         let taken = try RawClient.listeningOnLoopback()
         try await withDaemon(control: FalseControl(), network: network(port: taken.port, isRequired: false)) { daemon in

@@ -28,7 +28,8 @@ public struct GPSDService: Service {
     ///   - hub: The hub whose observations it reports.
     ///   - devices: The receivers, kept up to date by the host.
     ///   - logger: Receives messages relevant to an operator; reports are not logged.
-    ///   - onListening: Called once when clients can connect, with the addresses and actual ports.
+    ///   - onListening: Called when clients can connect, with the addresses and actual ports; called again with all of
+    ///     them when an address that this machine did not have can be used.
     public init(
         configuration: GPSDConfiguration = GPSDConfiguration(), hub: ObservationHub, devices: GPSDDeviceTable,
         logger: Logger, onListening: @escaping @Sendable ([ListenAddress]) -> Void = { _ in }
@@ -50,17 +51,26 @@ public struct GPSDService: Service {
     /// Serves clients until the task is cancelled, the service is shut down gracefully, or the hub is finished, and
     /// then closes all connections.
     ///
-    /// - Throws: `GPSDServerError` if an address is in use or not permitted, or if no address is available. An address
-    ///   that does not exist on this machine (such as an IPv6 address if IPv6 is disabled) is logged and skipped,
-    ///   provided that another address works.
+    /// An address that this machine does not have yet is opened as soon as it has it. An address that it cannot get
+    /// (such as an IPv6 address if IPv6 is disabled) is logged and skipped, provided that another address is left.
+    ///
+    /// - Throws: `GPSDServerError` if an address is in use or not permitted, or if all addresses were skipped.
     public func run() async throws {
         let subscription = hub.subscribe(
             "gpsd", to: TopicFilter(kinds: Switchboard.topics), policy: .skipOldest())
         switchboard.locked { $0.open() }
         let listeners = try await Listeners.open(configuration.addresses, for: switchboard, logger)
         onListening(listeners.addresses)
-        let switchboard = switchboard
-        await cancelWhenGracefulShutdown { await switchboard.serve(subscription) }
+        let (switchboard, logger, onListening) = (switchboard, logger, onListening)
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask {
+                    await listeners.openMissing(for: switchboard, logger) { onListening(listeners.addresses) }
+                }
+                await switchboard.serve(subscription)
+                group.cancelAll()
+            }
+        }
         await listeners.close()
         switchboard.locked { $0.close() }
     }

@@ -5,17 +5,26 @@ internal import Glibc
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import Synchronization
 
 /// The sockets that accept clients.
-struct Listeners {
-    private var channels: [any Channel] = []
+final class Listeners: Sendable {
+    /// The addresses that this machine did not have when the server started.
+    private let missing: [ListenAddress]
+    /// Protects the open sockets, which `openMissing` adds to.
+    private let channels: Mutex<[any Channel]>
 
     /// The size of a client's socket buffer in the system; it is small, so that a slow client does not read old data.
     private static let sendBuffer: SocketOptionValue = 128 << 10
 
+    private init(_ channels: [any Channel], missing: [ListenAddress]) {
+        self.channels = Mutex(channels)
+        self.missing = missing
+    }
+
     /// The addresses of the sockets, with the actual ports.
     var addresses: [ListenAddress] {
-        channels.compactMap { channel in
+        channels.withLock { $0 }.compactMap { channel in
             guard let address = channel.localAddress, let host = address.ipAddress, let port = address.port else {
                 return nil
             }
@@ -23,39 +32,71 @@ struct Listeners {
         }
     }
 
-    /// Opens all addresses. Addresses that do not exist on this machine are skipped, provided that another one works.
+    /// Opens all addresses that this machine has. `openMissing` opens those that it gets later. Addresses that it cannot
+    /// get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another address is left.
     ///
-    /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or if none of them exists.
+    /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or if all were skipped.
     static func open(
         _ addresses: [ListenAddress], for switchboard: Switchboard, _ logger: Logger
     ) async throws(GPSDServerError) -> Listeners {
-        var listeners = Listeners()
+        var (channels, missing): ([any Channel], [ListenAddress]) = ([], [])
         for address in addresses {
             do {
-                listeners.channels.append(try await listen(on: address, for: switchboard))
+                channels.append(try await listen(on: address, for: switchboard))
                 logger.info("gpsd server listens", metadata: ["address": "\(address)"])
             } catch {
-                guard case .noAddressAvailable = error else {
-                    await listeners.close()
-                    throw error
+                switch MissingAddress(error, host: address.host) {
+                case .notYet:
+                    missing.append(address)
+                    logger.warning(
+                        """
+                        gpsd server: this machine does not have the address \(address) yet; trying again every 5 s. \
+                        If it never gets it, correct listen.gpsd ('ip address' shows the addresses)
+                        """)
+                case .never:
+                    logger.notice(
+                        "gpsd server: skipped an address that this machine does not have",
+                        metadata: ["address": "\(address)"])
+                case nil:
+                    for channel in channels { try? await channel.close().get() }
+                    throw GPSDServerError(error, address)
                 }
-                logger.notice(
-                    "gpsd server: skipped an address that this machine does not have",
-                    metadata: ["address": "\(address)"])
             }
         }
-        guard !listeners.channels.isEmpty else { throw .noAddressAvailable(addresses) }
-        return listeners
+        guard !channels.isEmpty || !missing.isEmpty else { throw .noAddressAvailable(addresses) }
+        return Listeners(channels, missing: missing)
+    }
+
+    /// Opens the addresses that this machine did not have, as soon as it has them. Returns when all are open, or if the
+    /// task is cancelled.
+    ///
+    /// - Parameter onListening: Called for each address that was opened.
+    func openMissing(
+        for switchboard: Switchboard, _ logger: Logger, onListening: @Sendable () -> Void
+    ) async {
+        await MissingAddress.retry(missing) { address in
+            do {
+                let channel = try await Self.listen(on: address, for: switchboard)
+                self.channels.withLock { $0.append(channel) }
+            } catch {
+                // The other addresses are served; ending the server would end them too.
+                logger.debug("gpsd server: \(GPSDServerError(error, address))")
+                return false
+            }
+            logger.notice("gpsd server listens", metadata: ["address": "\(address)"])
+            onListening()
+            return true
+        }
     }
 
     /// Closes all sockets.
     func close() async {
-        for channel in channels { try? await channel.close().get() }
+        for channel in channels.withLock({ $0 }) { try? await channel.close().get() }
     }
 
     private static func listen(
         on address: ListenAddress, for switchboard: Switchboard
-    ) async throws(GPSDServerError) -> any Channel {
+    ) async throws -> any Channel {
         let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
         var bootstrap = ServerBootstrap(group: switchboard.eventLoop)
             .serverChannelInitializer { [admission = switchboard.admission] channel in
@@ -82,11 +123,7 @@ struct Listeners {
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
             bootstrap = bootstrap.serverChannelOption(option, value: 1)
         }
-        do {
-            return try await bootstrap.bind(host: address.host, port: Int(address.port)).get()
-        } catch {
-            throw GPSDServerError(error, address)
-        }
+        return try await bootstrap.bind(host: address.host, port: Int(address.port)).get()
     }
 }
 

@@ -85,9 +85,15 @@ final class GatewayController: GatewayControl, SkyControl {
         started = parts.clock.now
     }
 
-    /// Records that a server listens on these addresses.
+    /// Records that a server listens on these addresses, and on no others.
     func serverListens(_ name: String, _ addresses: [String]) {
-        state.withLock { $0.addresses.append((name, addresses)) }
+        state.withLock { state in
+            if let index = state.addresses.firstIndex(where: { $0.protocol == name }) {
+                state.addresses[index].addresses = addresses
+            } else {
+                state.addresses.append((name, addresses))
+            }
+        }
     }
 
     /// Registers the function that returns a server's number of clients.

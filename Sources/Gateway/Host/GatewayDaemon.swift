@@ -178,10 +178,9 @@ package struct GatewayDaemon: Sendable {
             configuration: GPSDConfiguration(configuration.listen, configuration.selection, clients: shares.gpsd),
             hub: base.hub,
             devices: receivers.devices, logger: base.logger
-        ) { [servers = base.servers] addresses in
+        ) { [listens = base.servers.server()] addresses in
             controller.serverListens("gpsd", addresses.map(\.description))
-            servers.serverListens()
-            onListening(addresses.map(\.description))
+            if listens() { onListening(addresses.map(\.description)) }
         }
         controller.setClients(of: "gpsd") { await service.status.clients }
         return service
@@ -191,14 +190,14 @@ package struct GatewayDaemon: Sendable {
         _ configuration: GatewayConfiguration, _ shares: ClientShares, _ base: GatewayBase,
         _ controller: GatewayController
     ) -> NMEAService {
-        let (servers, logger) = (base.servers, base.logger)
+        let (listens, logger) = (base.servers.server(), base.logger)
         let service = NMEAService(
             NMEAConfiguration(configuration.listen, configuration.selection, clients: shares.nmea), hub: base.hub,
             logger: logger
         ) { endpoints in
             for endpoint in endpoints { logger.info("NMEA server listens on \(endpoint)") }
             if !endpoints.isEmpty { controller.serverListens("nmea", endpoints.map { "\($0)" }) }
-            servers.serverListens()
+            _ = listens()
         }
         controller.setClients(of: "nmea") { service.status.clients }
         return service
@@ -269,11 +268,11 @@ package struct GatewayDaemon: Sendable {
             examine: examination,
             access: StoredAccess(store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds }),
             now: { [clock = base.clock] in clock.now }, logger: base.logger
-        ) { [controller, servers = base.servers] addresses in
+        ) { [controller, listens = base.servers.server()] addresses in
             controller.serverListens("http", addresses.filter { !$0.isEncrypted }.map(\.description))
             let encrypted = addresses.filter(\.isEncrypted).map(\.description)
             if !encrypted.isEmpty { controller.serverListens("https", encrypted) }
-            servers.serverListens()
+            _ = listens()
         }
     }
 

@@ -51,7 +51,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The configuration key that lists it.
-    fileprivate var key: String { isEncrypted ? "listen.https" : "listen.http" }
+    var key: String { isEncrypted ? "listen.https" : "listen.http" }
 
     /// `host:port`, an IPv6 address in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -75,7 +75,7 @@ public enum NetworkError: ProgramError, Hashable {
             switch error.errnoCode {
             case EADDRINUSE: self = .addressInUse(address)
             case EACCES, EPERM: self = .notPermitted(address)
-            case EADDRNOTAVAIL, EAFNOSUPPORT: self = .noSuchAddress(address)
+            case EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT: self = .noSuchAddress(address)
             default: self = .cannotListen(address, reason: SystemError(error.errnoCode).description)
             }
         case is SocketAddressError: self = .noSuchAddress(address)

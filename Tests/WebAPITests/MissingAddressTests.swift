@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientAdmission
+import Glibc
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import WebAPI
+
+/// Addresses that this machine does not have, in all servers.
+struct MissingAddressTests {
+    private static let errors: [(code: Int32, host: String, expected: MissingAddress?)] = [
+        (EADDRNOTAVAIL, "192.168.1.5", .notYet), (EADDRNOTAVAIL, "2001:db8::1", .notYet),
+        (EADDRNOTAVAIL, "::1", .never), (EAFNOSUPPORT, "::", .never), (EAFNOSUPPORT, "::1", .never),
+        (EADDRINUSE, "::1", nil), (EACCES, "127.0.0.1", nil),
+    ]
+
+    @Test(arguments: errors)
+    func `only an address that an interface may still get is awaited`(
+        code: Int32, host: String, expected: MissingAddress?
+    ) {
+        #expect(MissingAddress(IOError(errnoCode: code, reason: "bind"), host: host) == expected)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `each address is tried until it can be used`() async {
+        let attempts = Mutex<[String]>([])
+        await MissingAddress.retry(["a", "b"], every: .milliseconds(1)) { address in
+            attempts.withLock { attempts in
+                attempts.append(address)
+                return address == "a" || attempts.count { $0 == "b" } == 3
+            }
+        }
+        #expect(attempts.withLock { $0 } == ["a", "b", "b", "b"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a cancelled task tries no longer`() async {
+        let task = Task { await MissingAddress.retry(["a"], every: .seconds(600)) { _ in true } }
+        task.cancel()
+        await task.value
+    }
+
+    @Test func `an address that cannot come is an error only if no other of its kind is left`() {
+        let (plain, encrypted) = (
+            NetworkAddress(host: "::1", port: 1), NetworkAddress(host: "::", port: 2, isEncrypted: true)
+        )
+        let listening = NetworkListening()
+        listening.skips(plain, .noSuchAddress(plain))
+        #expect(listening.failure == .noSuchAddress(plain))
+        let other = NetworkAddress(host: "127.0.0.1", port: 1)
+        #expect(!listening.listens(on: other, actual: other))
+        #expect(listening.failure == nil)
+        listening.skips(encrypted, .noSuchAddress(encrypted))
+        #expect(listening.failure == .noSuchAddress(encrypted))
+        let late = NetworkAddress(host: "192.0.2.1", port: 3, isEncrypted: true)
+        #expect(listening.awaits(late) && !listening.awaits(late))
+        #expect(listening.failure == nil)
+        #expect(listening.listens(on: late, actual: late))
+        #expect(listening.open == [other, late])
+    }
+}
