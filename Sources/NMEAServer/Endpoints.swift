@@ -71,8 +71,8 @@ final class Endpoints: Sendable {
         return Endpoints(listeners, senders, missing: missing)
     }
 
-    /// Opens the endpoints whose addresses this machine did not have, as soon as it has them. Returns when all are open,
-    /// or if the task is cancelled.
+    /// Opens the endpoints whose addresses this machine did not have, as soon as it has them. Returns when all are
+    /// open, or if the task is cancelled.
     ///
     /// - Parameter onListening: Called for each endpoint that was opened.
     func openMissing(for clients: NMEAClients, _ logger: Logger, onListening: @Sendable () -> Void) async {

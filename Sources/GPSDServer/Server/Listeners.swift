@@ -32,8 +32,8 @@ final class Listeners: Sendable {
         }
     }
 
-    /// Opens all addresses that this machine has. `openMissing` opens those that it gets later. Addresses that it cannot
-    /// get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another address is left.
+    /// Opens all addresses that this machine has. `openMissing` opens those that it gets later. Addresses that it
+    /// cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another address is left.
     ///
     /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or if all were skipped.
     static func open(
