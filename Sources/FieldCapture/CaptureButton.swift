@@ -55,7 +55,11 @@ final class CaptureButton: Sendable {
 
     private func start() {
         let file = open(key.device, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return tryAgain(SystemError.text(of: errno)) }
+        guard file >= 0 else {
+            // EPERM comes from the sandbox: the node's own permissions give EACCES.
+            let remedy = errno == EPERM ? " (the service's unit needs 'DeviceAllow=char-input r')" : ""
+            return tryAgain(SystemError.text(of: errno) + remedy)
+        }
         let source = DispatchSource.makeReadSource(fileDescriptor: file, queue: queue)
         source.setCancelHandler { close(file) }
         source.setEventHandler { [weak self] in self?.read(file) }

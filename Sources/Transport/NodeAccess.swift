@@ -7,12 +7,15 @@ enum NodeAccess {
     /// The remedy after `open` failed with `EACCES` or `EPERM`.
     static func remedy(_ path: String, code: Int32) -> String {
         var status = stat()
-        guard code == EACCES, stat(path, &status) == 0 else {
-            return code == EPERM
-                ? "the container or the service's sandbox does not allow the device: allow it there (systemd: "
-                    + "DeviceAllow)"
-                : "\(userName) may not enter one of the folders on its path"
+        let isVisible = stat(path, &status) == 0
+        if code == EPERM {
+            // The number also works if the driver is loaded after the service has started; a name does not.
+            let device = isVisible ? "char-\(gnu_dev_major(status.st_rdev))" : path
+            return
+                "the container or the service's sandbox does not allow the device: allow it there (systemd: "
+                + "'sudo systemctl edit gnss-gateway', add 'DeviceAllow=\(device) rw' under [Service], and restart it)"
         }
+        guard isVisible else { return "\(userName) may not enter one of the folders on its path" }
         let bits = status.st_mode & (S_IRGRP | S_IWGRP)
         guard status.st_gid != 0, bits & S_IRGRP != 0 else {
             return "only its owner may open it; install the udev rules of gnss-gateway and plug the receiver in again"

@@ -188,6 +188,8 @@ import Testing
         #expect("\(SerialPortError.denied(path: "/dev/ttyUSB0", remedy: "x"))".contains("permission denied: x"))
         #expect(!NodeAccess.remedy("/dev/null", code: EACCES).isEmpty)
         #expect(NodeAccess.remedy("/dev/null", code: EPERM).contains("sandbox"))
+        // The major of the device's driver; 1 is that of /dev/null.
+        #expect(NodeAccess.remedy("/dev/null", code: EPERM).contains("DeviceAllow=char-1 rw"))
     }
 
     @Test func `what a pseudo-terminal does not have is absent`() throws {

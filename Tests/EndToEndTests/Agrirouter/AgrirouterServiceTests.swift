@@ -75,6 +75,22 @@ struct AgrirouterServiceTests {
         return Int(line[start.upperBound...].prefix { $0.isNumber })
     }
 
+    @Test func `the unit allows devices whose drivers are loaded after it has started`() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("packaging/gnss-gateway.service")
+        let unit = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let allowed = unit.filter { $0.hasPrefix("DeviceAllow=") }.map { $0.dropFirst(12) }
+        for number in [166, 188, 4, 204, 216] { #expect(allowed.contains("char-\(number) rw"), "\(number)") }
+        #expect(allowed.contains("char-input r"))
+        // A name works only if its driver is loaded before, or is part of every kernel, such as input.
+        for name in allowed where !name.dropFirst(5).allSatisfy({ $0.isNumber || $0 == " " || "rw".contains($0) }) {
+            let module = name.dropFirst(5).prefix { $0 != " " }
+            let isLoaded = unit.contains { $0.hasPrefix("Wants=") && $0.contains("modprobe@\(module).service") }
+            #expect(module == "input" || isLoaded, "\(name)")
+        }
+    }
+
     @Test func `the unit is one of the system, bound to no session, and started again after a failure`() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
