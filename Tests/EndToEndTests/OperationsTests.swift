@@ -195,6 +195,9 @@ import Testing
         #expect(drivers.output.contains("\(folder)/usr/lib/gnss-gateway/plugins/lib"), "\(drivers)")
         let check = try Program.run(program, ["config", "check", folder + "/etc/gnss-gateway/gateway.yaml"])
         #expect(check.status == 0, "\(check.messages)")
+        // It may hold secrets.
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/etc/gnss-gateway/gateway.yaml")
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
         // With the driver kit.
         let driver = try Program.run(
             program, ["drivers", "new", "mine", "--language", "swift", "--directory", folder + "/mine"])
