@@ -24,10 +24,13 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let (configuration, drivers) = try Configuration.read(file)
-            if !configuration.receivers.isEmpty || !configuration.listen.https.isEmpty {
+            // Without receivers and discovery there is nothing to run.
+            if !configuration.receivers.isEmpty || configuration.discovery.isEnabled != false
+                || !configuration.listen.https.isEmpty
+            {
                 do throws(GatewayError) {
                     // Creates the drivers, which may check more than their schemas, without starting them, and
-                    // reads the files of `tls`.
+                    // reads the files that `tls`, `mqtt` and `webhook` name.
                     _ = try GatewayDaemon(
                         configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
                 } catch {

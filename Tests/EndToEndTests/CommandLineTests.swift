@@ -143,6 +143,25 @@ import Testing
         #expect(warnings.contains { $0.contains("corrections.receivers[1]: no receiver \"harvester\" is configured;") })
     }
 
+    @Test(arguments: [
+        (
+            "webhook: { url: \"https://localhost/\", secret_file: /nonexistent/secret }",
+            "webhook.secret_file: cannot read"
+        ),
+        (
+            "mqtt: { url: \"mqtt://localhost\", user: x, password_file: /nonexistent/p }",
+            "mqtt.password_file: cannot read"
+        ),
+    ])
+    func `config check reads the files that sections name, also without receivers`(section: String, words: String)
+        throws
+    {
+        let file = try TemporaryFile("# No receivers: the gateway searches for them.\n\(section)\n", suffix: ".yaml")
+        let result = try Program.run("config", "check", file.path)
+        #expect(result.status == 78, "\(result.messages)")
+        #expect(result.messages.contains("\(file.path):2:") && result.messages.contains(words), "\(result.messages)")
+    }
+
     @Test func `config show prints a configuration that is valid itself`() throws {
         let sample = try Program.run("config", "show")
         #expect(sample.status == 0)
