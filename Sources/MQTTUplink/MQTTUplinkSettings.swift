@@ -118,13 +118,7 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
             do throws(BrokerError) { _ = try firstLine(of: path) } catch { problems[path] = error.detail }
         }
         for path in certificates {
-            guard let path else { continue }
-            do throws(FileReadError) {
-                let text = String(decoding: try WholeFile.read(path, atMost: 8 << 20, regularOnly: true), as: UTF8.self)
-                if !text.contains("-----BEGIN ") { problems[path] = "\(path) is not a PEM file" }
-            } catch {
-                problems[path] = "cannot read \(path): \(error)"
-            }
+            if let path, let problem = WholeFile.pemProblem(path) { problems[path] = problem }
         }
         return problems
     }

@@ -74,6 +74,18 @@ public enum WholeFile {
         }
     }
 
+    /// Checks whether a file can be read and looks like PEM: a certificate, a list of them, or a key.
+    ///
+    /// - Returns: The reason why the file cannot be used, with its path; nil if it can be.
+    public static func pemProblem(_ path: String) -> String? {
+        do throws(FileReadError) {
+            let text = String(decoding: try read(path, atMost: 8 << 20, regularOnly: true), as: UTF8.self)
+            return text.contains("-----BEGIN ") ? nil : "\(path) is not a PEM file"
+        } catch {
+            return "cannot read \(path): \(error)"
+        }
+    }
+
     /// Reads a file as text, replacing invalid UTF-8.
     ///
     /// - Parameter limit: The largest allowed size in bytes, 0 or more.

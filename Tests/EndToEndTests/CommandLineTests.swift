@@ -162,6 +162,25 @@ import Testing
         #expect(result.messages.contains("\(file.path):2:") && result.messages.contains(words), "\(result.messages)")
     }
 
+    @Test(arguments: [
+        ("corrections", "caster: \"ntrips://localhost\", mountpoint: M"), ("traccar", "url: \"https://localhost\""),
+    ])
+    func `a file with authorities that cannot be used ends check and start`(section: String, keys: String) throws {
+        for (path, words) in [
+            ("/nonexistent/ca.pem", "cannot read /nonexistent/ca.pem"), ("/etc/hostname", "not a PEM"),
+        ] {
+            let file = try TemporaryFile(
+                "listen: { http: [] }\n\(section): { \(keys), ca_file: \(path) }\n", suffix: ".yaml")
+            for command in [["config", "check"], ["run", "--config"]] {
+                let result = try Program.run(try Program.gateway, command + [file.path])
+                #expect(result.status == 78, "\(result.messages)")
+                #expect(
+                    result.messages.contains("\(file.path):2:") && result.messages.contains("\(section).ca_file: ")
+                        && result.messages.contains(words), "\(result.messages)")
+            }
+        }
+    }
+
     @Test func `config show prints a configuration that is valid itself`() throws {
         let sample = try Program.run("config", "show")
         #expect(sample.status == 0)

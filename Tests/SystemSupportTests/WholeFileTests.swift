@@ -32,6 +32,16 @@ struct WholeFileTests {
         #expect(WholeFile.text(file, atMost: size - 1) == nil)
     }
 
+    @Test func `a file that is no PEM is named, with the reason`() throws {
+        let place = try Place()
+        let certificate = try place.file("a.pem", Array("# ours\n-----BEGIN CERTIFICATE-----\n".utf8))
+        #expect(WholeFile.pemProblem(certificate) == nil)
+        let binary = try place.file("a.der", [0x30, 0x82])
+        #expect(WholeFile.pemProblem(binary) == "\(binary) is not a PEM file")
+        #expect(WholeFile.pemProblem(place.path) == "cannot read \(place.path): is a directory, not a file")
+        #expect(WholeFile.pemProblem("/nonexistent/a.pem")?.hasPrefix("cannot read /nonexistent/a.pem: ") == true)
+    }
+
     @Test func `a file of proc that says it is empty is read whole`() throws {
         let bytes = try WholeFile.read("/proc/self/status", atMost: 1 << 16, regularOnly: true)
         #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("Name:"))

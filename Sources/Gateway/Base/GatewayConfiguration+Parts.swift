@@ -6,6 +6,7 @@ internal import DeviceDiscovery
 internal import GPSDServer
 internal import NMEAServer
 internal import ReceiverHost
+internal import SystemSupport
 
 extension ActiveReceiverSelector.Rules {
     init(_ configuration: SelectionConfiguration) {
@@ -16,6 +17,17 @@ extension ActiveReceiverSelector.Rules {
 extension GatewayConfiguration {
     /// True if the daemon searches for receivers: as configured; by default only if no receiver is configured.
     var isSearching: Bool { discovery.isEnabled ?? receivers.isEmpty }
+
+    /// Checks the files with certificate authorities. `MQTTUplinkSettings` checks those of the broker.
+    ///
+    /// - Throws: `GatewayError` with the key and the reason why its file cannot be used.
+    func checkAuthorities() throws(GatewayError) {
+        for file in authorityFiles {
+            if let problem = WholeFile.pemProblem(file.path) {
+                throw GatewayError(.configuration, "\(file.key): \(problem)")
+            }
+        }
+    }
 }
 
 extension ProbePolicy {

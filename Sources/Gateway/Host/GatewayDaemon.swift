@@ -82,6 +82,7 @@ package struct GatewayDaemon: Sendable {
                 "no receiver is configured and discovery is off: configure one under 'receivers', or remove "
                     + "'discovery.enabled: false'")
         }
+        try configuration.checkAuthorities()
         let shares = ClientShares(descriptors: DescriptorLimit.raise())
         let base = try GatewayBase(configuration, keepsState: keepsState, mode: mode, logger: logger)
         isService = keepsState || file != nil
@@ -113,6 +114,7 @@ package struct GatewayDaemon: Sendable {
         ) { plan throws(GatewayError) in
             try receivers.runners.check(plan)
         } adopt: { configuration throws(GatewayError) in
+            try configuration.checkAuthorities()
             let webhook = try configuration.webhook.map { settings throws(GatewayError) in
                 try WebhookDestination(settings)
             }
