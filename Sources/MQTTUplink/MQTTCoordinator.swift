@@ -157,6 +157,10 @@ actor MQTTCoordinator {
         if old == nil, new != nil { _ = take(listener.listen()) }
         settings = new
         links.reset()
+        let lasting = old?.lastingTopics ?? []
+        let obsolete = lasting.filter { topic in new?.lastingTopics.contains(topic) != true }
+        // The next connection may lead to another broker, or never come.
+        let isRemoved = withdraw(old?.server == new?.server ? obsolete : lasting)
         link.stop()
         judged = nil
         live.clear()
@@ -166,28 +170,34 @@ actor MQTTCoordinator {
             if new.map({ form.topic($0) == nil }) ?? true { queue.discard() }
         }
         collector.apply(new)
-        guard let new else {
+        // The same broker gets them again, because its answers to the connection that ends are not awaited.
+        for topic in obsolete where !isRemoved || old?.server == new?.server {
+            live.set(
+                topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
+        }
+        guard new != nil else {
             // Without a broker only the newest states count, for a later one.
             _ = take(listener.rest())
             tell(problems.removed())
             return true
         }
-        if let old, let prefix = old.homePrefix {
-            let topic = HomeAssistantDevice.topic(old, prefix)
-            if new.homePrefix.map({ HomeAssistantDevice.topic(new, $0) }) != topic {
-                // An empty retained message removes the device.
-                live.set(
-                    topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
-            }
-        }
-        if let old, let topic = StoredForm.ownTracks.topic(old), topic != StoredForm.ownTracks.topic(new) {
-            // The last position must not stay there as the newest.
-            live.set(
-                topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
-        }
         problems.connection.clear()
         link.retryNow()
         (nextState, nextUplinks) = (0, 0)
+        return true
+    }
+
+    /// Removes what the broker keeps for topics, on the connection that is about to end.
+    ///
+    /// - Returns: False if there is no connection.
+    private func withdraw(_ topics: [String]) -> Bool {
+        guard link.isReady, link.limits.retains else { return false }
+        var removals: [Publication] = []
+        for topic in topics {
+            token &+= 1
+            removals.append(Publication(token: token, topic: topic, payload: [], isRetained: true))
+        }
+        link.publish(removals)
         return true
     }
 

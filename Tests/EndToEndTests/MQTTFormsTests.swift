@@ -89,6 +89,19 @@ struct MQTTFormsTests {
         try bench.wait("no problem") { try form(bench)["problem"] == nil && bench.problem == nil }
     }
 
+    @Test func `what the broker would keep for ever leaves with the section`() throws {
+        let bench = try MQTTBench()
+        try bench.startBroker()
+        try bench.configure("owntracks: true, home_assistant: true")
+        try bench.startDaemon()
+        let device = "homeassistant/device/gnss-gateway-tractor/config"
+        try bench.wait("both") { try bench.retained(Self.topic) != nil && bench.retained(device) != nil }
+        try bench.configure(nil)
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try bench.wait("the removal") { try bench.retained(Self.topic) == nil && bench.retained(device) == nil }
+        try bench.wait("the status") { try bench.retained("gnss/tractor/status")?["online"] as? Bool == false }
+    }
+
     @Test func `a reload switches OwnTracks on and off, and the history stays`() throws {
         let bench = try MQTTBench()
         try bench.configure("owntracks: true")

@@ -24,6 +24,16 @@ struct OwnTracksTests {
             try JSONSerialization.jsonObject(with: Data(location.json)) as? [String: AnyHashable])
     }
 
+    @Test func `the topics that the broker would keep for ever are those of other programs`() {
+        var settings = settings
+        #expect(settings.lastingTopics.isEmpty)
+        (settings.publishesOwnTracks, settings.homePrefix) = (true, "home")
+        #expect(
+            settings.lastingTopics == [
+                HomeAssistantDevice.topic(settings, "home"), OwnTracksLocation.topic(settings),
+            ])
+    }
+
     @Test func `a position has the units of OwnTracks`() throws {
         let whole = fix { fix in
             fix.time = UTCTime(nanosecondsSince1970: 1_799_999_999_900_000_000)
