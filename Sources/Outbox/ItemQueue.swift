@@ -94,7 +94,8 @@ public final class ItemQueue {
 
     // MARK: The store
 
-    /// Deletes what must be deleted, removes what the other side has, and stores what is in memory.
+    /// Deletes what must be deleted, removes what the other side has, stores what is in memory, and drops what is too
+    /// old.
     ///
     /// - Parameter isLast: True to try a failed store again at once.
     public func keep(
@@ -109,6 +110,7 @@ public final class ItemQueue {
             // An item that cannot be stored must not keep those that were delivered.
             try await removeDelivered(at: now)
             try await flush(limits, at: now)
+            try await dropAged(limits, at: now)
             failure = nil
         } catch {
             failed(error, at: now)
@@ -146,6 +148,20 @@ public final class ItemQueue {
             add(items + newer)
             throw error
         }
+    }
+
+    /// Drops stored items that became too old while nothing was appended, for example because the receiver stands still.
+    private func dropAged(
+        _ limits: QueueLimits, at now: HostTime, isolation: isolated (any Actor)? = #isolation
+    ) async throws(OutboxStoreError) {
+        let limits = limits.outbox(receiver: receiverTime, at: now)
+        guard let oldest = tally.oldest, let end = limits.oldest,
+            oldest.nanosecondsSince1970 < end.nanosecondsSince1970
+        else { return }
+        let aged = tally.aged
+        tally = try await store.append([], within: limits).tally
+        // The page in memory may contain some of them.
+        if tally.aged > aged { window.rewind() }
     }
 
     private func failed(_ error: OutboxStoreError, at now: HostTime) {

@@ -10,6 +10,8 @@ import Testing
 private final class MemoryOutbox: ItemOutbox {
     struct State {
         var items: [StoredItem] = []
+        /// The time of each item, by its number.
+        var times: [Int64: UTCTime] = [:]
         var tally = OutboxTally()
         var last: Int64 = 0
         var isBroken = false
@@ -33,8 +35,16 @@ private final class MemoryOutbox: ItemOutbox {
             for item in items {
                 state.last += 1
                 state.items.append(StoredItem(number: state.last, content: item.content))
+                state.times[state.last] = item.time
+            }
+            while let first = state.items.first, let time = state.times[first.number], let end = limits.oldest,
+                time.nanosecondsSince1970 < end.nanosecondsSince1970
+            {
+                state.items.removeFirst()
+                state.tally.aged += 1
             }
             state.tally.items = state.items.count
+            state.tally.oldest = state.items.first.flatMap { state.times[$0.number] }
             return (state.tally, [])
         }
     }
@@ -49,6 +59,7 @@ private final class MemoryOutbox: ItemOutbox {
         try use { state in
             state.items.removeAll { numbers.contains($0.number) }
             state.tally.items = state.items.count
+            state.tally.oldest = state.items.first.flatMap { state.times[$0.number] }
             if end == .accepted { state.tally.sent += numbers.count } else { state.tally.refused += numbers.count }
             return state.tally
         }
@@ -80,6 +91,27 @@ struct ItemQueueTests {
         #expect(first?.content == [1] && queue.acknowledged(1) && !queue.acknowledged(1))
         await queue.keep(QueueLimits(), at: now(1))
         #expect(queue.tally.items == 1 && queue.tally.sent == 1)
+    }
+
+    @Test func `an item that became too old is not sent, also if none is added and it is in memory`() async {
+        let queue = ItemQueue(store)
+        let limits = QueueLimits(age: .seconds(60))
+        queue.add(items(1...3))
+        await queue.keep(limits, at: now(0))
+        let first = await queue.next(1, at: now(0))
+        #expect(first?.content == [1])
+        queue.reset()
+        let later = UTCTime(nanosecondsSince1970: 1_800_000_061_000_000_000)
+        let end = HostTime(
+            monotonicNanoseconds: 61_000_000_000, wallNanoseconds: later.nanosecondsSince1970)
+        // Only the machine's clock says so.
+        await queue.keep(limits, at: end)
+        #expect(queue.tally.items == 3)
+        queue.add([], receiver: later)
+        await queue.keep(limits, at: end)
+        #expect(queue.tally.items == 0 && queue.tally.aged == 3)
+        let next = await queue.next(2, at: end)
+        #expect(next == nil)
     }
 
     @Test func `a store that fails is tried again, and the items wait in memory`() async {
