@@ -128,7 +128,8 @@ extension CorrectionsInEffect {
     }
 }
 
-/// Raises an alert when corrections keep failing, and ends the alert when corrections are received again.
+/// Raises an alert when corrections keep failing, changes it when they fail for another cause or from another caster,
+/// and ends it when corrections are received again.
 final class CorrectionsWatch: Sendable {
     private let reporter: GatewayReporter
     private let logger: Logger
@@ -138,7 +139,13 @@ final class CorrectionsWatch: Sendable {
     private struct State {
         /// Consecutive failures, without a message in between.
         var failures = 0
-        var isTold = false
+        /// The stream and the cause that the alert names; nil without an alert.
+        var told: Failure?
+    }
+
+    private struct Failure: Hashable {
+        var stream: String
+        var problem: ReportCode<CorrectionsReport.Cause>?
     }
 
     /// The number of consecutive temporary failures before an alert is raised. A lasting failure raises one at once.
@@ -150,10 +157,11 @@ final class CorrectionsWatch: Sendable {
         switch status.state {
         case .known(.streaming): end(CodedText(AlertText.correctionsBack, ["stream": .words(status.stream)]))
         case .known(.failed):
+            let failure = Failure(stream: status.stream, problem: status.problem)
             let isNews = state.withLock { state in
                 state.failures += status.problem?.value?.isLasting == true ? Self.most : 1
-                guard state.failures >= Self.most, !state.isTold else { return false }
-                state.isTold = true
+                guard state.failures >= Self.most, state.told != failure else { return false }
+                state.told = failure
                 return true
             }
             guard isNews else { return }
@@ -170,7 +178,7 @@ final class CorrectionsWatch: Sendable {
     func end(_ text: CodedText = CodedText(AlertText.correctionsRemoved)) {
         let wasTold = state.withLock { state in
             defer { state = State() }
-            return state.isTold
+            return state.told != nil
         }
         guard wasTold else { return }
         reporter.say(
