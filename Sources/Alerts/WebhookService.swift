@@ -20,17 +20,20 @@ package final class WebhookService: Service, Sendable {
     fileprivate struct State: Sendable {
         var destination: WebhookDestination?
         var schedule = WebhookSchedule()
-        /// Events that are not stored yet, each with the time at which it happened on the monotonic clock.
+        /// Events that are not queued yet, each with the time at which it happened on the monotonic clock.
         var incoming: [(event: StoredEvent, born: Int64)] = []
-        /// Events whose removal is not stored yet.
-        var ended: [String] = []
+        /// What the store does not have yet.
+        var unstored = WebhookChanges()
+        /// The time from which a failed store is tried again, by the monotonic clock; nil while it works.
+        var storeRetry: Int64?
         var report = WebhookReport(server: "")
         /// True if events were given up since the last success.
         var hasGivenUp = false
-        /// True if stored events must be removed, because there is no webhook any more.
-        var isToClear = false
         var transfer: WebhookTransfer?
     }
+
+    /// The time after which a failed store is tried again, in nanoseconds.
+    private static let storePatience: Int64 = 5_000_000_000
 
     private let store: Store
     private let agent: String
@@ -80,8 +83,8 @@ package final class WebhookService: Service, Sendable {
                 state.report.status = nil
             } else {
                 state.schedule.removeAll()
-                (state.incoming, state.ended, state.report) = ([], [], WebhookReport(server: ""))
-                state.isToClear = true
+                (state.incoming, state.report) = ([], WebhookReport(server: ""))
+                state.unstored.clear()
             }
             return (state.transfer, end)
         }
@@ -126,7 +129,7 @@ package final class WebhookService: Service, Sendable {
                 }
             }
         }
-        await keep()
+        await keep(isLast: true)
     }
 
     // MARK: The queue
@@ -137,7 +140,7 @@ package final class WebhookService: Service, Sendable {
             let (wall, monotonic) = (SystemClock.wall / 1_000_000, SystemClock.monotonic)
             state.withLock { state in
                 guard state.destination != nil else {
-                    state.isToClear = state.isToClear || !stored.isEmpty
+                    if !stored.isEmpty { state.unstored.clear() }
                     return
                 }
                 for event in stored {
@@ -157,25 +160,45 @@ package final class WebhookService: Service, Sendable {
     private static let firstPlausible: Int64 = 1_767_225_600_000
 
     /// Stores what has changed, and only then queues new events for sending.
-    private func keep() async {
-        let (new, ended, isToClear) = state.withLock { state in
-            defer { (state.incoming, state.ended, state.isToClear) = ([], [], false) }
-            return (state.incoming, state.ended, state.isToClear)
+    ///
+    /// - Parameter isLast: True to try a failed store again at once.
+    private func keep(isLast: Bool = false) async {
+        let (new, changes) = state.withLock { state -> ([(event: StoredEvent, born: Int64)], WebhookChanges) in
+            let new = state.incoming
+            state.incoming = []
+            state.unstored.add(new.map(\.event))
+            let isDue = isLast || state.storeRetry.map { SystemClock.monotonic >= $0 } ?? true
+            guard isDue else { return (new, WebhookChanges()) }
+            defer { state.unstored = WebhookChanges() }
+            return (new, state.unstored)
         }
-        guard isToClear || !new.isEmpty || !ended.isEmpty else { return }
-        do throws(StoreError) {
-            if isToClear { try await store.removeWebhookEvents() }
-            try await store.changeWebhookEvents(adding: new.map(\.event), removing: ended)
-            note(nil)
-        } catch {
-            // The events are sent nevertheless; only a restart would lose them.
-            note(error)
-        }
+        if !changes.isEmpty { await write(changes) }
+        guard !new.isEmpty else { return }
         state.withLock { state in
             guard state.destination != nil else { return }
             for (event, born) in new {
                 if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }
             }
+        }
+    }
+
+    private func write(_ changes: WebhookChanges) async {
+        var left = changes
+        do throws(StoreError) {
+            if left.clears {
+                try await store.removeWebhookEvents()
+                left.clears = false
+            }
+            try await store.changeWebhookEvents(adding: left.added, removing: left.removed)
+            state.withLock { $0.storeRetry = nil }
+            note(nil)
+        } catch {
+            // The events are sent nevertheless; only a restart before the next attempt would lose them.
+            state.withLock { state in
+                state.unstored.giveBack(left)
+                state.storeRetry = SystemClock.monotonic + Self.storePatience
+            }
+            note(error)
         }
     }
 
@@ -191,7 +214,7 @@ package final class WebhookService: Service, Sendable {
         let count = announce { state -> (Int, Alert?) in
             let aged = state.schedule.takeAged(at: SystemClock.monotonic)
             guard !aged.isEmpty else { return (0, nil) }
-            state.ended += aged.map(\.id)
+            for event in aged { state.unstored.remove(event.id) }
             state.report.givenUp += aged.count
             defer { state.hasGivenUp = true }
             let alert = Self.alert(.webhookGivenUp, state.report.server, isOver: false)
@@ -223,9 +246,13 @@ package final class WebhookService: Service, Sendable {
         }
     }
 
-    /// Waits for a change or the next attempt.
+    /// Waits for a change or the next attempt to send or to store.
     private func pause(after seen: UInt64) async {
-        let next = state.withLock { $0.destination == nil ? nil : $0.schedule.next() }
+        let next = state.withLock { state in
+            let attempt = state.destination == nil ? nil : state.schedule.next()
+            let storing = state.unstored.isEmpty ? nil : state.storeRetry ?? .min
+            return [attempt, storing].compactMap { $0 }.min()
+        }
         let pause = next.map(Self.wait)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [changes] in _ = await changes.wait { $0 != seen } }
@@ -306,7 +333,7 @@ package final class WebhookService: Service, Sendable {
 extension WebhookService.State {
     fileprivate mutating func drop(_ event: StoredEvent) {
         report.dropped += 1
-        ended.append(event.id)
+        unstored.remove(event.id)
     }
 
     /// What the end of a request means.
@@ -330,7 +357,7 @@ extension WebhookService.State {
         case .answered(let status, _) where (200..<300).contains(status):
             if schedule.note(.accepted, of: id, random: random, at: now) {
                 report.delivered += 1
-                ended.append(id)
+                unstored.remove(id)
             }
             report.lastSuccess = Timestamp(milliseconds: SystemClock.wall / 1_000_000)
             (report.problem, report.status, report.message) = (nil, nil, nil)

@@ -109,6 +109,28 @@ import Testing
         #expect(await received.next() == nil, "it ends once")
     }
 
+    @Test func `changes that the store could not take are taken back, without what has become needless`() {
+        var changes = WebhookChanges()
+        changes.add([event(1), event(2)])
+        changes.remove("e9")
+        let failed = changes
+        changes = WebhookChanges()
+        // Meanwhile one of them was delivered, and another event came.
+        changes.remove("e1")
+        changes.remove("e8")
+        changes.add([event(3)])
+        changes.giveBack(failed)
+        #expect(changes.added.map(\.id) == ["e2", "e3"] && changes.removed == ["e9", "e8"] && !changes.isEmpty)
+        changes.clear()
+        changes.add([event(4)])
+        changes.remove("e7")
+        changes.giveBack(failed)
+        #expect(changes.clears && changes.added.map(\.id) == ["e4"] && changes.removed.isEmpty)
+        changes.remove("e4")
+        changes.clears = false
+        #expect(changes.isEmpty)
+    }
+
     @Test func `what waits for a day is given up, and beyond a thousand the oldest is dropped`() {
         var schedule = schedule(2)
         let early = schedule.takeAged(at: 24 * Self.hour)
