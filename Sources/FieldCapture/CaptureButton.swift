@@ -56,9 +56,10 @@ final class CaptureButton: Sendable {
     private func start() {
         let file = open(key.device, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
+            let code = errno
             // EPERM comes from the sandbox: the node's own permissions give EACCES.
-            let remedy = errno == EPERM ? " (the service's unit needs 'DeviceAllow=char-input r')" : ""
-            return tryAgain(SystemError.text(of: errno) + remedy)
+            let remedy = code == EPERM ? " (the service's unit needs 'DeviceAllow=char-input r')" : ""
+            return tryAgain(SystemError.text(of: code) + remedy)
         }
         let source = DispatchSource.makeReadSource(fileDescriptor: file, queue: queue)
         source.setCancelHandler { close(file) }

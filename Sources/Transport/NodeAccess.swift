@@ -10,7 +10,7 @@ enum NodeAccess {
         let isVisible = stat(path, &status) == 0
         if code == EPERM {
             // The number also works if the driver is loaded after the service has started; a name does not.
-            let device = isVisible ? "char-\(gnu_dev_major(status.st_rdev))" : path
+            let device = isVisible ? "char-\(major(status.st_rdev))" : path
             return
                 "the container or the service's sandbox does not allow the device: allow it there (systemd: "
                 + "'sudo systemctl edit gnss-gateway', add 'DeviceAllow=\(device) rw' under [Service], and restart it)"
@@ -29,6 +29,12 @@ enum NodeAccess {
         return
             "it belongs to the group \(group): 'sudo usermod -aG \(group) \(userName)', then log in again or restart "
             + "the service"
+    }
+
+    /// The number of a device's driver (makedev(3), whose macros Swift cannot call).
+    private static func major(_ device: dev_t) -> UInt64 {
+        let bits = UInt64(device)
+        return (bits >> 8) & 0xFFF | (bits >> 32) & 0xFFFF_F000
     }
 
     private static func isMember(of group: gid_t) -> Bool {
