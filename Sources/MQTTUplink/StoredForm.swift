@@ -51,7 +51,7 @@ enum StoredForm: String, Sendable, CaseIterable {
 
 extension MQTTUplinkSettings {
     /// The topics whose retained messages the broker keeps for ever: the device for Home Assistant, and the newest
-    /// position for OwnTracks. The status is not among them, because it goes on to say that the gateway is offline.
+    /// position for OwnTracks. The status is not among them, because afterwards it says that the gateway is offline.
     var lastingTopics: [String] {
         [homePrefix.map { HomeAssistantDevice.topic(self, $0) }, StoredForm.ownTracks.topic(self)].compactMap { $0 }
     }
