@@ -21,6 +21,10 @@ package struct Configured: Sendable {
     var certificate: TLSSettings.Files?
     /// The connection to an MQTT broker; nil without one.
     var mqtt: MQTTSettings?
+    /// The files with secrets that the configuration names.
+    var secretFiles: [String] = []
+    /// True if the configuration file itself holds a secret: the path of a webhook's address.
+    var holdsSecret = false
 }
 
 extension Machine {
@@ -49,6 +53,29 @@ extension Machine {
             }
             return (nil, findings)
         }
+    }
+
+    /// Checks whether every user can read a file that holds a secret.
+    package func secrets(_ configuration: Configured?) -> [DoctorReport.Finding] {
+        guard let configuration else { return [] }
+        let own = configuration.holdsSecret ? [file].compactMap { $0 } : []
+        let fix: DoctorFixText = account.name == Account.service ? .protectServiceFile : .protectFile
+        return (own + configuration.secretFiles).filter(isOpenToAll).map { path in
+            .init(
+                "configuration", .warning, CodedText(DoctorText.secretOpen, ["file": .words(path)]),
+                fix: CodedText(fix, ["file": .words(path)]))
+        }
+    }
+
+    /// Returns true if the modes of a file and of the folders on its path permit every user to read it.
+    private func isOpenToAll(_ path: String) -> Bool {
+        guard let status = root.status(path), status.st_mode & S_IROTH != 0 else { return false }
+        var folder = path[...]
+        while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+            folder = folder[..<slash]
+            guard let status = root.status(String(folder)), status.st_mode & S_IXOTH != 0 else { return false }
+        }
+        return true
     }
 
     private static func fix(of error: ConfigurationError) -> CodedText {
@@ -173,6 +200,13 @@ extension Configured {
         }
         if case .files(let files) = configuration.tls, !configuration.listen.https.isEmpty { certificate = files }
         mqtt = configuration.mqtt
+        let (webhook, broker) = (configuration.webhook, configuration.mqtt)
+        secretFiles = [
+            configuration.corrections?.passwordFile, webhook?.secretFile, broker?.passwordFile, broker?.key,
+            broker?.sharedKeyFile,
+        ].compactMap { $0 }
+        // A path of "/" alone is no secret.
+        holdsSecret = webhook.map { $0.url.utf8.count > $0.origin.utf8.count + 1 } ?? false
         usesBluetooth = plans.contains { $0.identity?.hasPrefix("bluetooth:") == true }
     }
 }

@@ -5,6 +5,8 @@ public enum DoctorFixText: String, TextCode {
     case createConfiguration = "doctor.fix.create_configuration"
     case correctConfiguration = "doctor.fix.correct_configuration"
     case readWithSudo = "doctor.fix.read_with_sudo"
+    case protectServiceFile = "doctor.fix.protect_service_file"
+    case protectFile = "doctor.fix.protect_file"
     case removePlugin = "doctor.fix.remove_plugin"
     case installPlugins = "doctor.fix.install_plugins"
     case setStateFolder = "doctor.fix.set_state_folder"
@@ -44,6 +46,8 @@ public enum DoctorFixText: String, TextCode {
         case .createConfiguration: "'gnss-gateway config show > {file}' creates one to start from"
         case .correctConfiguration: "correct it and run 'gnss-gateway config check {file}'"
         case .readWithSudo: "run the doctor with sudo so that it can read the file"
+        case .protectServiceFile: "'sudo chgrp gnss-gateway {file} && sudo chmod 640 {file}'"
+        case .protectFile: "'chmod 600 {file}' as the user that runs the gateway"
         case .removePlugin: "remove the file, or see 'gnss-gateway drivers list'"
         case .installPlugins:
             "install the plugins to ../lib/gnss-gateway/plugins next to the program, or add their folder to "

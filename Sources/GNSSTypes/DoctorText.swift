@@ -5,6 +5,7 @@ public enum DoctorText: String, TextCode {
     case configurationAbsent = "doctor.configuration_absent"
     case configurationValid = "doctor.configuration_valid"
     case configurationError = "doctor.configuration_error"
+    case secretOpen = "doctor.secret_open"
     case driversFound = "doctor.drivers_found"
     case driversAbsent = "doctor.drivers_absent"
     case driverUnusable = "doctor.driver_unusable"
@@ -65,6 +66,7 @@ public enum DoctorText: String, TextCode {
         switch self {
         case .configurationAbsent: "no configuration file: receivers are discovered automatically"
         case .configurationValid: "{file} is valid (receivers: {count})"
+        case .secretOpen: "every user of this machine can read {file}, which holds a secret"
         case .certificateFinding: "{finding}"
         case .certificateValid: "the HTTPS certificate is valid until {end}"
         case .configurationError, .driverUnusable, .stateUnknown, .storeError, .certificateUnusable: "{detail}"

@@ -6,6 +6,7 @@ extension MessageCatalogue {
         "doctor.configuration_absent": "pas de fichier de configuration : les récepteurs sont détectés automatiquement",
         "doctor.configuration_valid": "{file} est valide (récepteurs : {count})",
         "doctor.configuration_error": "erreur dans la configuration (en anglais) : « {detail} »",
+        "doctor.secret_open": "tout utilisateur de cette machine peut lire {file}, qui contient un secret",
         "doctor.drivers_found": "trouvés : {drivers}",
         "doctor.drivers_absent": "aucun pilote trouvé",
         "doctor.driver_unusable": "un pilote est inutilisable (en anglais) : « {detail} »",
@@ -175,6 +176,9 @@ extension MessageCatalogue {
         "doctor.fix.correct_configuration":
             "corrigez-la et lancez « gnss-gateway config check {file} »",
         "doctor.fix.read_with_sudo": "lancez la vérification avec sudo pour qu’elle puisse lire le fichier",
+        "doctor.fix.protect_service_file": "« sudo chgrp gnss-gateway {file} && sudo chmod 640 {file} »",
+        "doctor.fix.protect_file":
+            "« chmod 600 {file} » en tant que l’utilisateur qui fait tourner la passerelle",
         "doctor.fix.remove_plugin": "supprimez le fichier, ou voyez « gnss-gateway drivers list »",
         "doctor.fix.install_plugins":
             "installez les modules dans ../lib/gnss-gateway/plugins à côté du programme, ou ajoutez leur dossier à "

@@ -6,6 +6,7 @@ extension MessageCatalogue {
         "doctor.configuration_absent": "keine Konfigurationsdatei: Empfänger werden automatisch gefunden",
         "doctor.configuration_valid": "{file} ist gültig (Empfänger: {count})",
         "doctor.configuration_error": "Fehler in der Konfiguration (auf Englisch): „{detail}“",
+        "doctor.secret_open": "jeder Benutzer dieses Rechners kann {file} lesen; die Datei enthält ein Geheimnis",
         "doctor.drivers_found": "gefunden: {drivers}",
         "doctor.drivers_absent": "keine Treiber gefunden",
         "doctor.driver_unusable": "ein Treiber ist unbrauchbar (auf Englisch): „{detail}“",
@@ -174,6 +175,8 @@ extension MessageCatalogue {
         "doctor.fix.correct_configuration":
             "den Fehler beheben und „gnss-gateway config check {file}“ ausführen",
         "doctor.fix.read_with_sudo": "die Prüfung mit „sudo“ ausführen, damit sie die Datei lesen darf",
+        "doctor.fix.protect_service_file": "„sudo chgrp gnss-gateway {file} && sudo chmod 640 {file}“",
+        "doctor.fix.protect_file": "„chmod 600 {file}“ als der Benutzer, unter dem das Gateway läuft",
         "doctor.fix.remove_plugin": "die Datei entfernen; „gnss-gateway drivers list“ zeigt mehr",
         "doctor.fix.install_plugins":
             "die Plugins nach ../lib/gnss-gateway/plugins neben dem Programm installieren oder ihren Ordner in "

@@ -129,6 +129,32 @@ private final class FakeMachine {
         #expect(machine.findings("mqtt").isEmpty)
     }
 
+    @Test func `secrets that every user can read are a warning`() throws {
+        let machine = try FakeMachine()
+        machine.file = "/etc/gateway.yaml"
+        func open() -> [String] { machine.findings("configuration").map(\.text) }
+        func set(_ mode: mode_t, _ path: String) { chmod(machine.folder + path, mode) }
+        try machine.write("/secrets/hook", "x")
+        try machine.write(
+            "/etc/gateway.yaml", "webhook: { url: \"https://hooks.example/T0/abc\", secret_file: /secrets/hook }\n")
+        set(0o755, "/etc")
+        set(0o755, "/secrets")
+        set(0o644, "/etc/gateway.yaml")
+        set(0o644, "/secrets/hook")
+        #expect(open().count == 2 && open().allSatisfy { $0.contains("holds a secret") }, "\(open())")
+        #expect(machine.findings("configuration").allSatisfy { $0.level == .warning && $0.fix != nil })
+        set(0o640, "/etc/gateway.yaml")
+        #expect(open().count == 1 && open().first?.contains("/secrets/hook") == true, "\(open())")
+        // The folder protects the file.
+        set(0o700, "/secrets")
+        #expect(open().isEmpty, "\(open())")
+        // The address alone is no secret.
+        set(0o644, "/etc/gateway.yaml")
+        try machine.write(
+            "/etc/gateway.yaml", "webhook: { url: \"https://hooks.example/\", secret_file: /secrets/hook }\n")
+        #expect(open().isEmpty, "\(open())")
+    }
+
     @Test func `a machine on which all is well has no findings but good ones`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
