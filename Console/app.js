@@ -116,6 +116,7 @@ function showHead() {
   const badge = parts.fixBadge(isGone ? null : fix);
   setText(head.fix, badge.text + (badge.text !== '—' && fix.horizontal_accuracy_m !== undefined ? ` ±${length(fix.horizontal_accuracy_m)}` : ''));
   head.fix.className = `badge badge-${badge.level}`;
+  head.fix.dataset.age = store.link.state === 'lost' ? 'stale' : store.standing('fix');
   const receiver = parts.activeReceiver();
   const isKnown = Boolean(state);
   const name = receiver ? `is ${receiver.id}` : isKnown ? 'none' : '';

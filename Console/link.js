@@ -40,6 +40,9 @@ export class Link {
   open() {
     this.stop();
     this.running = true;
+    /** The values that came before their ages; null once these are known. */
+    let first = [];
+    let beats = 0;
     const source = new EventSource(`/v1/live?topics=${this.topics}`);
     this.source = source;
     const names = ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'capture', 'event', 'missed', 'beat', 'hello'];
@@ -51,7 +54,14 @@ export class Link {
         clearTimeout(this.poll);
         this.patience = this.poll = undefined;
         this.alive();
-        this.emit(name, JSON.parse(event.data));
+        const data = JSON.parse(event.data);
+        // A heartbeat follows the first values, and says how old they are. A regular one may come just before them.
+        if (first && !['hello', 'beat', 'event', 'missed'].includes(name)) return first.push([name, data]);
+        if (first && name === 'beat' && (first.length > 0 || ++beats > 1)) {
+          for (const [topic, value] of first) this.emit(topic, value, data.age_s[topic]);
+          first = null;
+        }
+        this.emit(name, data);
         // Events between two streams are unknown.
         if (name === 'hello' && this.hasOpened) this.emit('missed', {});
         this.hasOpened = true;

@@ -23,13 +23,17 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
   const trail = L.polyline([], { color: colours().own, weight: 4, opacity: 0.6, interactive: false });
   restyles.push(() => [circle, trail].forEach((layer) => layer.setStyle({ color: colours().own })));
   let points = [];
+  let turns = 0;
+  let receiver = store.get('fix')?.receiver;
   loadTrail();
 
   async function loadTrail() {
+    const turn = ++turns;
     try {
       const answer = await fetch(`/v1/history?seconds=${TRAIL}&points=${TRAIL}`, { cache: 'no-store' });
       if (!answer.ok) return;
       const history = await answer.json();
+      if (turn !== turns) return;
       const begin = performance.now() - TRAIL * 1000;
       const past = history.latitude_deg.map((latitude, index) => ({
         at: begin + index * history.step_s * 1000, latitude, longitude: history.longitude_deg[index],
@@ -73,6 +77,14 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
     arrow.hidden = isOld || !(fix.speed_m_s > 0.5) || fix.course_deg === undefined;
     if (!arrow.hidden) arrow.style.transform = `rotate(${fix.course_deg}deg)`;
     const now = performance.now();
+    if (!isOld && fix.receiver !== receiver) {
+      // The trail is that of one receiver.
+      if (receiver !== undefined) {
+        points = [];
+        loadTrail();
+      }
+      ({ receiver } = fix);
+    }
     if (!isOld && now - drawn > 900) {
       drawn = now;
       points.push({ at: now, latitude: fix.latitude_deg, longitude: fix.longitude_deg });

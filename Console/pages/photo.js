@@ -115,8 +115,8 @@ export function show(root, { path }) {
     data.set('size', `${number(summary.width)} × ${number(summary.height)} · ${bytes(summary.bytes)}`);
     seal.set('revision', number(summary.revision));
     seal.set('sequence', number(summary.sequence));
-    // A text that is being typed stays.
-    if (document.activeElement !== note && note.dataset.saved !== summary.note) note.value = note.dataset.saved = summary.note;
+    // A text that is not saved yet stays.
+    if (document.activeElement !== note && note.value === (note.dataset.saved ?? '')) note.value = note.dataset.saved = summary.note;
     note.readOnly = isViewer;
     noteButton.disabled = deleting.disabled = again.disabled = isViewer;
     again.hidden = summary.verdict === 'authenticated';

@@ -19,6 +19,12 @@ const SERIES = [
   ['satellites', 'satellites_used', (value) => number(value)], ['corrections', 'correction_age_s', span],
 ];
 
+/** The numbers of a text: those of a language with decimal commas too, if they are clearly separated. */
+function pair(text) {
+  const commas = /^\s*(-?\d+(?:,\d+)?)(?:\s*;|,?\s)\s*(-?\d+(?:,\d+)?)\s*$/.exec(text);
+  return (commas ? commas.slice(1).map((part) => part.replace(',', '.')) : text.split(/[,;\s]+/).filter(Boolean)).map(Number);
+}
+
 /** Shows the position in numbers, its scatter, and the last hour. */
 export function show(root) {
   const halves = [h('span', {}, t('loading')), h('span')];
@@ -31,7 +37,7 @@ export function show(root) {
   ]);
   const current = card(t('position.title'), h('div', { class: 'row apart' }, place,
     copyButton(() => {
-      const fix = store.get('fix');
+      const fix = store.standing('fix') === 'gone' ? null : store.get('fix');
       return plainCoordinates(fix?.latitude_deg, fix?.longitude_deg);
     })), h('div', { class: 'value' }, details.list), h('p', { class: 'note' }, t('position.frame')));
   const fresh = freshness('fix', current);
@@ -39,6 +45,9 @@ export function show(root) {
 
   // Deviation
   let points = [];
+  let receiver;
+  /** How often the receiver has changed. */
+  let turns = 0;
   let about = 'mean';
   let entered = null;
   let result = null;
@@ -49,8 +58,8 @@ export function show(root) {
   const problem = h('p', { class: 'note', role: 'alert' });
   const field = h('label', { class: 'field', hidden: true }, h('span', {}, t('position.point')), h('input', {
     id: 'about-point', inputmode: 'text', onchange: (event) => {
-      const [latitude, longitude] = event.target.value.split(/[,;\s]+/).filter(Boolean).map(Number);
-      const isGood = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+      const [latitude, longitude, ...more] = pair(event.target.value);
+      const isGood = more.length === 0 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
       entered = isGood ? { latitude, longitude } : null;
       setText(problem, isGood ? '' : t('position.point.wrong'));
       measure();
@@ -183,11 +192,12 @@ export function show(root) {
   }
 
   async function load() {
+    const turn = turns;
     try {
       const answer = await fetch('/v1/history?seconds=3600&points=720', { cache: 'no-store' });
       if (!answer.ok) throw new Error((await answer.json()).detail);
       history = await answer.json();
-      if (points.length === 0) {
+      if (points.length === 0 && turn === turns) {
         points = history.latitude_deg.map((latitude, index) => ({ latitude, longitude: history.longitude_deg[index] }))
           .filter((point) => point.latitude !== null && point.longitude !== null);
         measure();
@@ -209,7 +219,13 @@ export function show(root) {
   }
 
   function take(fix) {
-    if (fix.latitude_deg === undefined || fix.kind === 'none') return;
+    if (fix.latitude_deg === undefined || fix.kind === 'none' || store.standing('fix') !== 'fresh') return;
+    // The points of two receivers say nothing about either.
+    if (receiver !== undefined && fix.receiver !== receiver) {
+      points = [];
+      turns += 1;
+    }
+    ({ receiver } = fix);
     const now = performance.now();
     if (now - added < 900) return;
     added = now;

@@ -69,6 +69,14 @@ import Testing
         try browser.wait(for: "No position yet", in: "#map-words")
         try browser.wait(for: link, in: "#map-words")
         try expectNoFalsePosition(browser, "unplugged")
+        // A page that is opened only now does not take the last position for one of now.
+        do {
+            let late = try Browser()
+            try late.open(bench.address)
+            try late.wait(for: link, in: "#map-words")
+            #expect(try late.evaluate(Self.hasNoDot) as? Bool == true)
+            try expectNoFalsePosition(late, "opened late")
+        }
         try browser.evaluate("location.hash = '#/status'")
         try browser.wait(for: "Lost", in: "#status-receivers")
         try browser.wait(for: "last data", in: "#status-receivers")

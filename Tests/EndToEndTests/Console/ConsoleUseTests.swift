@@ -107,6 +107,21 @@ import Testing
         let both = try #require(try browser.evaluate(heights) as? [Double])
         #expect(abs(both[0] - 39) < 8 && abs(both[0] - both[1] - 42.7) < 0.002, "\(both)")
         try browser.expectClean("the position")
+        // The deviation from a point that is typed, with decimal commas too; what is ambiguous is refused.
+        try browser.evaluate(
+            "const e = document.querySelector('#about'); e.value = 'point'; e.dispatchEvent(new Event('change'))")
+        for (text, isGood) in [
+            ("52.475, 5.56", true), ("52,475 5,56", true), ("52,475; 5,56", true), ("52,475, 5,56", true),
+            ("52, 5", true), ("52,475,5,56", false), ("52 28 5", false), ("91 5", false), ("52", false),
+        ] {
+            try browser.evaluate(
+                "const e = document.querySelector('#about-point'); e.value = arguments[0]; e.dispatchEvent(new Event('change'))",
+                text)
+            let isRefused = try browser.evaluate(
+                "return document.querySelector('#about-point').closest('section').querySelector('[role=alert]').innerText !== ''"
+            )
+            #expect(isRefused as? Bool == !isGood, "\(text)")
+        }
     }
 
     @Test(.timeLimit(.minutes(2))) func `pages that were not opened yet open when the gateway is gone`() throws {
@@ -125,7 +140,8 @@ import Testing
         for (page, words) in [("/status", "tractor"), ("/osnma", "Unverified GNSS"), ("/position", "Position")] {
             try browser.evaluate("location.hash = arguments[0]", "#\(page)")
             try browser.wait(for: words, in: "main")
-            #expect(try browser.violations() == [], "\(page)")
+            let violations = try browser.violations()
+            #expect(violations == [], "\(page)")
         }
         let faults = try browser.faults().filter { !$0.contains("ERR_") }
         #expect(faults == [])
