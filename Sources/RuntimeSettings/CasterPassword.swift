@@ -39,9 +39,9 @@ package struct CasterPassword: Sendable {
         switch (source, settings.passwordFile) {
         case (.none, _): password = ""
         case (.configured, let path?): password = try Self.firstLine(of: path)
-        case (.configured, nil): password = try stored(Self.name)
+        case (.configured, nil): password = try stored(Self.name) ?? ""
         case (.person(let name), _):
-            if let secret = kept[name] { password = secret.exposed } else { password = try stored(name) }
+            password = try entered(name)
         }
         return CasterLogin(user: user, password: password)
     }
@@ -52,7 +52,7 @@ package struct CasterPassword: Sendable {
         return switch source {
         case .none: false
         case .configured: settings.passwordFile != nil || (try? credentials?.read(Self.name)) != nil
-        case .person: true
+        case .person(let name): (try? entered(name)) != nil
         }
     }
 
@@ -63,9 +63,16 @@ package struct CasterPassword: Sendable {
         return status.st_mode & 0o004 != 0
     }
 
-    private func stored(_ name: String) throws(CasterError) -> String {
+    private func entered(_ name: String) throws(CasterError) -> String {
+        if let password = kept[name] { return password.exposed }
+        if let password = try stored(name) { return password }
+        throw CasterError(
+            .login, "the password that was entered for this caster is not stored any more: enter it again")
+    }
+
+    private func stored(_ name: String) throws(CasterError) -> String? {
         do throws(StoreError) {
-            return try credentials?.read(name)?.exposed ?? ""
+            return try credentials?.read(name)?.exposed
         } catch {
             throw CasterError(.login, "corrections: \(error)")
         }

@@ -157,7 +157,7 @@ package final class CorrectionsCoordinator: CorrectionsControl {
             if password == nil, isSameLogin { new.secret = old?.secret }
             let secret = password.flatMap { $0.isEmpty ? nil : Secret($0) }
             if let secret {
-                let name = old?.unusedSecret ?? CorrectionsDecision.secrets[0]
+                let name = CorrectionsDecision.newSecret()
                 do throws(StoreError) {
                     try store.credentials?.write(secret, as: name)
                 } catch {
@@ -223,12 +223,13 @@ package final class CorrectionsCoordinator: CorrectionsControl {
         let stream = inEffect.map { CorrectionsConfiguration($0.settings, agent: agent).stream } ?? "no caster"
         let suffix = new?.isStopped == true ? ", stopped" : ""
         logger.notice("corrections: changed over the control interface: \(stream)\(suffix)")
-        for name in CorrectionsDecision.secrets where name != new?.secret {
-            do throws(StoreError) {
-                try store.credentials?.remove(name)
-            } catch {
-                logger.warning("corrections: cannot remove a password that is no longer used: \(error)")
+        do throws(StoreError) {
+            guard let credentials = store.credentials else { return }
+            for name in try credentials.names(CorrectionsDecision.secretPrefix) where name != new?.secret {
+                try credentials.remove(name)
             }
+        } catch {
+            logger.warning("corrections: cannot remove a password that is no longer used: \(error)")
         }
     }
 

@@ -21,12 +21,13 @@ struct CorrectionsDecision: Codable, Hashable, Sendable {
         case isStopped = "stopped"
     }
 
-    /// The names of secrets; a new password takes the unused one, so that a crash leaves either the old decision with
-    /// the old password or the new decision with the new one.
-    static let secrets = ["ntrip.person.1", "ntrip.person.2"]
+    /// The beginning of the names of secrets.
+    static let secretPrefix = "ntrip.person."
 
-    /// The name for a new password.
-    var unusedSecret: String { Self.secrets.first { $0 != secret } ?? Self.secrets[0] }
+    /// A name for a new password. Each password has a name of its own: a decision from a restored backup finds no
+    /// password that was entered for another caster, and a crash leaves either the old decision with the old password
+    /// or the new decision with the new one.
+    static func newSecret() -> String { secretPrefix + String(UInt64.random(in: .min ... .max), radix: 36) }
 }
 
 /// The corrections in effect, from the configuration and a person's decision.

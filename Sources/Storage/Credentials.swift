@@ -33,6 +33,18 @@ public struct Credentials: Sendable {
         self.folder = folder
     }
 
+    /// The names of the secrets that begin with a prefix, in order.
+    ///
+    /// - Throws: `StoreError` if the folder cannot be read.
+    public func names(_ prefix: String) throws(StoreError) -> [String] {
+        do throws(SystemError) {
+            return try Folder.names(in: folder).filter { $0.hasPrefix(prefix) && (try? checked($0)) != nil }
+                .sorted()
+        } catch {
+            throw StoreError(code: error.code, path: folder, doing: "listing it")
+        }
+    }
+
     /// The path of a secret's file.
     public func path(_ name: String) -> String { folder + "/" + name }
 
@@ -61,7 +73,8 @@ public struct Credentials: Sendable {
         } catch {
             throw .corrupt(path: path, detail: Self.noText)
         }
-        while let last = bytes.last, [10, 13, 32].contains(last) { bytes.removeLast() }
+        // A space may be part of a secret.
+        while let last = bytes.last, [10, 13].contains(last) { bytes.removeLast() }
         guard bytes.count <= Self.limit, let text = String(validating: bytes, as: UTF8.self) else {
             throw .corrupt(path: path, detail: Self.noText)
         }

@@ -154,12 +154,13 @@ import Testing
     func `a person's caster overrides the file's, and no password goes to another caster`() throws {
         let (first, second) = (try FalseCaster(), try FalseCaster())
         let password = try TemporaryFile("\(Self.secret)\n")
-        let trial = try Trial(
-            more: """
-                corrections:
-                  { caster: "\(first.address)", mountpoint: NEAR, user: user, password_file: \(password.path), gga_interval_s: 0 }
-                """)
-        defer { trial.receiver.end() }
+        let more = """
+            corrections:
+              { caster: "\(first.address)", mountpoint: NEAR, user: user, password_file: \(password.path), gga_interval_s: 0 }
+            """
+        var trial = try Trial(more: more)
+        let receiver = trial.receiver
+        defer { receiver.end() }
         try trial.waitFor("ok", "ok", "ok", "waiting")
         #expect(try trial.overview()["origin"] as? String == "file")
         let entry = try trial.bench.ask("GET", "/v1/corrections/entry")
@@ -174,22 +175,48 @@ import Testing
         try trial.waitFor("ok", "ok", "ok", "waiting")
 
         // Another caster gets no password that was entered for the first, of the file or of a person.
-        func expectNothingIsTold() throws {
-            answer = try trial.put(keys.merging(["caster": second.address, "mountpoint": "NEAR"]) { $1 })
+        func expectNothingIsTold(_ trial: Trial) throws {
+            let answer = try trial.put(keys.merging(["caster": second.address, "mountpoint": "NEAR"]) { $1 })
             #expect(answer.status == 200, "\(answer)")
             try trial.waitFor("ok", "failed", "unknown", "unknown")
             #expect(try trial.bench.ask("GET", "/v1/corrections/entry").json["has_password"] as? Bool == false)
         }
-        try expectNothingIsTold()
+        try expectNothingIsTold(trial)
         answer = try trial.put(
             keys.merging(["caster": first.address, "mountpoint": "NEAR", "password": Self.secret]) { $1 })
         try trial.waitFor("ok", "ok", "ok", "waiting")
-        try expectNothingIsTold()
+        try expectNothingIsTold(trial)
         let authorizations = second.lines.filter { $0.lowercased().hasPrefix("header authorization:") }
         let empty = Data("user:".utf8).base64EncodedString()
         #expect(
             !authorizations.isEmpty && authorizations.allSatisfy { $0.hasSuffix("Basic \(empty)") }, "\(authorizations)"
         )
+
+        // A backup has no passwords: what it restores gets none that was entered for another caster since.
+        _ = try trial.put(keys.merging(["caster": second.address, "mountpoint": "NEAR", "password": "theirs"]) { $1 })
+        let backup = trial.folder.path + "-backup.sqlite"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        func store(_ command: String) throws {
+            let result = try Program.run(
+                try Program.gateway, ["store", command, backup, "--state-directory", trial.folder.path])
+            try #require(result.status == 0, "\(result.messages)")
+        }
+        try store("backup")
+        for mountpoint in ["PASSWORD", "NEAR"] {
+            _ = try trial.put(
+                keys.merging(["caster": first.address, "mountpoint": mountpoint, "password": Self.secret]) { $1 })
+        }
+        trial.bench.daemon.signal(SIGTERM)
+        _ = trial.bench.daemon.waitForEnd()
+        try store("restore")
+        let told = second.lines.count
+        trial = try Trial(more: more, folder: trial.folder, receiver: receiver)
+        try trial.waitFor("failed", "unknown", "unknown", "unknown")
+        #expect("\(try trial.overview())".contains("enter it again"))
+        #expect(try trial.bench.ask("GET", "/v1/corrections/entry").json["has_password"] as? Bool == false)
+        #expect(!second.lines.dropFirst(told).contains { $0.lowercased().hasPrefix("header authorization:") })
+        _ = try trial.put(keys.merging(["caster": second.address, "mountpoint": "NEAR", "password": ""]) { $1 })
+        try trial.waitFor("ok", "failed", "unknown", "unknown")
 
         // A reload does not undo it; the reset does.
         trial.bench.daemon.signal(SIGHUP)
@@ -210,7 +237,7 @@ import Testing
             (["caster": ""], "caster"), (["caster": 7], "caster"), (["mountpoint": "A/B"], "mountpoint"),
             (["mountpoint": ""], "mountpoint"), (["version": 3], "version"), (["password": Self.secret], "user"),
             (["user": "u", "password": "\(Self.secret)\r\nX: y"], "password"),
-            (["user": "u", "password": [Self.secret]], "password"),
+            (["user": "u", "password": [Self.secret]], "password"), (["user": "u:\(Self.secret)"], "user"),
             (["user": "u", "password": Self.secret + String(repeating: "x", count: 200)], "password"),
             (["password_file": "/etc/shadow"], "password_file"), (["ca_file": "/etc/shadow"], "ca_file"),
             (["gga_interval_s": -1], "gga_interval_s"), (["nonsense": 1], "nonsense"),
