@@ -10,6 +10,10 @@ public enum Folder {
     public static func names(in path: String) throws(SystemError) -> [String] {
         guard let directory = opendir(path) else { throw SystemError() }
         defer { closedir(directory) }
+        return try names(of: directory)
+    }
+
+    private static func names(of directory: OpaquePointer) throws(SystemError) -> [String] {
         var names: [String] = []
         while true {
             errno = 0
@@ -57,6 +61,44 @@ public enum Folder {
     public static var temporary: String {
         let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         return wanted.hasPrefix("/") ? wanted : "/tmp"
+    }
+
+    /// Gives what root created in a folder, at most eight folders deep, to the folder's owner and group. Does nothing for
+    /// other users, and for a folder of root's. Leaves links as they are, and files with a second name, which may be
+    /// anywhere.
+    public static func giveToOwner(_ path: String) {
+        guard geteuid() == 0 else { return }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        var owner = stat()
+        guard folder >= 0, fstat(folder, &owner) == 0, owner.st_uid != 0 else {
+            close(folder)
+            return
+        }
+        give(folder, to: owner, depth: 8)
+    }
+
+    /// Goes by descriptors only: the owner may exchange a folder for a link at any moment.
+    ///
+    /// - Parameter folder: The open folder, which is closed.
+    private static func give(_ folder: Int32, to owner: stat, depth: Int) {
+        guard let directory = fdopendir(folder) else {
+            close(folder)
+            return
+        }
+        defer { closedir(directory) }
+        for name in (try? names(of: directory)) ?? [] {
+            let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            var status = stat()
+            guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+                close(descriptor)
+                continue
+            }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            if status.st_uid == 0, isFolder || status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 {
+                _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+            }
+            if isFolder, depth > 0 { give(descriptor, to: owner, depth: depth - 1) } else { close(descriptor) }
+        }
     }
 
     /// Removes a folder with its content. Links are removed, not followed.

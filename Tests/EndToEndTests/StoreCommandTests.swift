@@ -57,4 +57,32 @@ import Testing
         }
         #expect(try state.store("check").status == 0)
     }
+
+    @Test(.enabled(if: geteuid() == 0)) func `what root restores belongs to the folder's owner, and nothing else does`()
+        throws
+    {
+        let state = try State()
+        let folder = state.path + "/state"
+        let backup = state.path + "/backup.sqlite"
+        let daemon = try state.daemon()
+        #expect(try state.store("backup", backup).status == 0)
+        daemon.signal(SIGKILL)
+        _ = daemon.waitForEnd()
+        // A restored folder, as if the user had lost everything; and files that are none of the user's.
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder + "/photos/P", withIntermediateDirectories: true)
+        let files = [state.path + "/outside", state.path + "/second"]
+        for file in files { try Data("root's".utf8).write(to: URL(fileURLWithPath: file)) }
+        #expect(symlink(files[0], folder + "/link") == 0 && link(files[1], folder + "/second") == 0)
+        #expect(chown(folder, 65_534, 65_534) == 0)
+        let restored = try state.store("restore", backup)
+        #expect(restored.status == 0, "\(restored.messages)")
+        func owner(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int
+        }
+        for name in ["store.sqlite", "store.lock", "photos", "photos/P"] {
+            #expect(try owner("\(folder)/\(name)") == 65_534, "\(name)")
+        }
+        for file in files { #expect(try owner(file) == 0, "\(file)") }
+    }
 }

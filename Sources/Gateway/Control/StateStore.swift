@@ -60,6 +60,8 @@ package enum StateStore {
         let (state, text): (StateFolder, String)
         do throws(StoreError) {
             state = try place(folder)
+            // Also after a failure: the daemon's user must be able to use what root created.
+            defer { Folder.giveToOwner(state.path) }
             let kept = try StoreRestoration(state, from: path).run(
                 at: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
             let present = try StoreInspection(state).check(includesRows: false)
@@ -67,6 +69,7 @@ package enum StateStore {
         } catch {
             throw GatewayError(error)
         }
+        defer { Folder.giveToOwner(state.path) }
         var photos: Int?
         try copyPhotos(path) { () throws(SystemError) in photos = try PhotoBackup.restore(state.path, beside: path) }
         return text + (photos.map { "; photos copied back: \($0)" } ?? "")
