@@ -125,13 +125,28 @@ public struct ConfigurationDocument: Sendable {
                     "\(id.quoted) is already the id of receivers[\(first)]")
             }
         }
-        var addresses: Set<ListenAddress> = []
-        guard case .list(let nodes) = root.entry("listen")?.value.entry("gpsd")?.value.content else { return }
-        for (index, node) in nodes.enumerated() {
-            guard case .scalar(let text, _) = node.content, let address = ListenAddress(text) else { continue }
-            if address.port != 0, !addresses.insert(address).inserted {
+        checkAddresses(&validator)
+    }
+
+    /// Reports an address on which two servers, or one server twice, are to listen, or to which sentences are sent twice.
+    private func checkAddresses(_ validator: inout SchemaValidator) {
+        var keys: [NMEAAddress: String] = [:]
+        for key in ["gpsd", "nmea", "http", "https"] {
+            guard let value = root.entry("listen")?.value.entry(key)?.value else { continue }
+            let nodes: [(place: String, node: ConfigurationNode)]
+            if case .list(let list) = value.content {
+                nodes = list.enumerated().map { ("listen.\(key)[\($0.offset)]", $0.element) }
+            } else {
+                nodes = [("listen.\(key)", value)]
+            }
+            for (place, node) in nodes {
+                guard case .scalar(let text, _) = node.content, let address = NMEAAddress(text),
+                    address.address.port != 0, let other = keys.updateValue(key, forKey: address)
+                else { continue }
                 validator.report(
-                    .notUnique, at: node.position, "listen.gpsd[\(index)]", "\(text.quoted) is listed twice")
+                    .notUnique, at: node.position, place,
+                    other == key
+                        ? "\(text.quoted) is listed twice" : "\(text.quoted) is already an address of listen.\(other)")
             }
         }
     }
@@ -188,8 +203,15 @@ public struct ConfigurationDocument: Sendable {
             allowed: ListenAddress.formText)
     }
 
-    /// Reports a password without a user name.
+    /// Reports a password without a user name, and a user name that cannot be sent (RFC 7617, section 2).
     private func checkCorrections(_ validator: inout SchemaValidator) {
+        if let user = root.entry("corrections")?.value.entry("user")?.value,
+            case .scalar(let name, _) = user.content, name.contains(":")
+        {
+            validator.report(
+                .badForm, at: user.position, "corrections.user",
+                "contains a colon, with which the password begins in a request", allowed: "text without ':'")
+        }
         guard let section = root.entry("corrections")?.value, let file = section.entry("password_file")?.value,
             !file.isNull, section.entry("user")?.value.isNull ?? true
         else { return }

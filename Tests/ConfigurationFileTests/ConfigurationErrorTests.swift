@@ -199,6 +199,11 @@ struct ConfigurationErrorTests {
         Mistake(
             "listen: { gpsd: ['a:1', 'b:2', 'a:1'] }", .notUnique,
             "1:32: listen.gpsd[2]: \"a:1\" is listed twice"),
+        Mistake(
+            "listen: { http: ['a:1', 'a:1'] }", .notUnique, "1:25: listen.http[1]: \"a:1\" is listed twice"),
+        Mistake(
+            "listen: { nmea: ['udp://a:1', 'tcp://a:1'], http: 'a:1' }", .notUnique,
+            "1:51: listen.http: \"a:1\" is already an address of listen.nmea"),
     ]
 
     @Test(
