@@ -39,6 +39,9 @@ struct LiveTopics {
         (entries[index].message, entries[index].isDue) = (message, true)
     }
 
+    /// Forgets the message of a topic.
+    mutating func remove(_ topic: String) { entries.removeAll { $0.topic == topic } }
+
     /// Takes the next message to send and marks it with a token; nil if none is due.
     ///
     /// - Parameter now: The time by the monotonic clock, in nanoseconds; messages that have expired are not sent.

@@ -164,6 +164,8 @@ actor MQTTCoordinator {
         link.stop()
         judged = nil
         live.clear()
+        // A removal that waits for a connection must not remove what is published again.
+        for topic in new?.lastingTopics ?? [] { live.remove(topic) }
         for (form, queue) in queues {
             queue.reset()
             // The positions of a form that is switched off are deleted. Those of the others go to the new broker.

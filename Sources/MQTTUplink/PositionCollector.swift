@@ -72,6 +72,8 @@ struct PositionCollector {
     private mutating func take(
         _ fix: Fix, _ observation: Observation, _ settings: MQTTUplinkSettings, _ output: inout Output
     ) {
+        // Also of a receiver that stands still: the age of stored positions is measured by it.
+        receiverTime = fix.time ?? receiverTime
         let time = observation.hostTime.monotonicNanoseconds
         let isLive = PositionSampling.isDue(lastLive, settings.interval, at: time)
         let isStored = fix.position.map { sampling.takes($0, at: time) } ?? false
@@ -88,7 +90,6 @@ struct PositionCollector {
         }
         guard isStored else { return }
         payload.id = UUID().uuidString.lowercased()
-        receiverTime = fix.time ?? receiverTime
         let verdict: Authentication.State = payload.authentication.authenticated ? .authenticated : .unverified
         for form in StoredForm.allCases where form.topic(settings) != nil {
             output.stored[form, default: []].append(

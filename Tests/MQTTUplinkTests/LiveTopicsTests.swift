@@ -63,6 +63,11 @@ struct LiveTopicsTests {
         topics.clear()
         topics.reset()
         #expect(topics.next(5, at: 11) == nil)
+        // A removal that waits, of what is wanted again.
+        topics.set("c", message("", expiry: nil))
+        topics.clear()
+        topics.remove("c")
+        #expect(topics.next(6, at: 11) == nil)
     }
 
     @Test func `after a lost connection all topics are sent again`() {

@@ -78,6 +78,18 @@ struct PositionCollectorTests {
             items += collector.take([fix(Double(second), latitude: 48 + Double(second) * 1e-5)]).stored[.history] ?? []
         }
         #expect((11...12).contains(items.count), "\(items.count)")
+        // A receiver that stands still goes on telling the time by which stored positions become old.
+        var standing = Fix(kind: .threeDimensional, quality: .autonomous)
+        standing.position = GeodeticPosition(latitude: Angle(degrees: 48.00099), longitude: Angle(degrees: 11))
+        standing.time = UTCTime(nanosecondsSince1970: 7_000_000_000)
+        let time = HostTime(monotonicNanoseconds: 500_000_000_000, wallNanoseconds: 0)
+        _ = collector.take([Observation(source: Self.rover, sequence: 1, hostTime: time, payload: .fix(standing))])
+        let later = HostTime(monotonicNanoseconds: 501_000_000_000, wallNanoseconds: 0)
+        standing.time = UTCTime(nanosecondsSince1970: 8_000_000_000)
+        let same = collector.take([
+            Observation(source: Self.rover, sequence: 2, hostTime: later, payload: .fix(standing))
+        ])
+        #expect(same.stored.isEmpty && collector.receiverTime == standing.time)
         settings.historyDistance = 0
         collector.apply(settings)
         let none = collector.take([fix(1000)])
