@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+package import Glibc
 internal import SystemSupport
 
 /// The identity of a daemon, stored in the environment of a driver's process and inherited by all processes that it

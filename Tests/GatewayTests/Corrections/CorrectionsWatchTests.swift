@@ -31,9 +31,7 @@ struct CorrectionsWatchTests {
         hub.finish()
         var alerts: [Alert] = []
         for await batch in subscription {
-            for observation in batch {
-                if case .alert(let alert) = observation.payload { alerts.append(alert) }
-            }
+            alerts += batch.compactMap { $0.payload.result(Alert.self) }
         }
         return alerts
     }
