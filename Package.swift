@@ -237,7 +237,7 @@ let gatewayTargets: [Target] = [
     module(
         "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module("TimeStamps", ["CCurl", "COpenSSL", "Curl", "SystemSupport"]),
-    module("PhotoDocuments", ["CaptureFormat", "CPango"]),
+    module("PhotoDocuments", ["CaptureFormat", "CPango", "GNSSTypes"]),
     module(
         "CaptureEvidence",
         ["CaptureFormat", "ControlModel", "GNSSTypes", "OSNMA", "OSNMAValidation", "Records", "Wire"]),

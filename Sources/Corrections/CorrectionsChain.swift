@@ -185,8 +185,8 @@ public enum CorrectionsChain {
         let height =
             fix.ellipsoidalHeight ?? fix.orthometricHeight.map { $0 + (fix.geoidSeparation ?? 0) } ?? 0
         let (phi, lambda) = (latitude * .pi / 180, longitude * .pi / 180)
-        let (axis, eccentricity) = (6_378_137.0, 0.006_694_379_990_14)
-        let radius = axis / (1 - eccentricity * sin(phi) * sin(phi)).squareRoot()
+        let eccentricity = WGS84.eccentricitySquared
+        let radius = WGS84.semiMajorAxis / (1 - eccentricity * sin(phi) * sin(phi)).squareRoot()
         let x = (radius + height) * cos(phi) * cos(lambda) - station.x
         let y = (radius + height) * cos(phi) * sin(lambda) - station.y
         let z = (radius * (1 - eccentricity) + height) * sin(phi) - station.z

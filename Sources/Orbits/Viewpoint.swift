@@ -17,10 +17,8 @@ public struct Viewpoint: Hashable, Sendable {
         up = Vector(cosine * cos(longitude), cosine * sin(longitude), sine)
         east = Vector(-sin(longitude), cos(longitude), 0)
         north = Vector(-sine * cos(longitude), -sine * sin(longitude), cosine)
-        // WGS 84.
-        let flattening = 1 / 298.257223563
-        let squared = flattening * (2 - flattening)
-        let normal = 6_378_137 / (1 - squared * sine * sine).squareRoot()
+        let squared = WGS84.eccentricitySquared
+        let normal = WGS84.semiMajorAxis / (1 - squared * sine * sine).squareRoot()
         let metres = height.metres.isFinite ? min(max(height.metres, -10_000), 100_000) : 0
         origin = (normal + metres) * up - Vector(0, 0, squared * normal * sine)
     }

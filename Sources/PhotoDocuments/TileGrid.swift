@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import GNSSTypes
 
 /// The tiles of a map in Web Mercator (XYZ) around a position.
 struct TileGrid {
@@ -18,7 +19,7 @@ struct TileGrid {
     static let latitudeLimit = 85.0511287
     static let zooms = 0...22
     /// The length of the equator in metres (WGS 84).
-    private static let equator = 2 * Double.pi * 6_378_137
+    private static let equator = 2 * Double.pi * WGS84.semiMajorAxis
     /// The greatest side of a tile on paper in points: 256 pixels of it are then 120 pixels per inch or more.
     private static let side = 150.0
 
@@ -64,7 +65,7 @@ extension PhotoRecord.Place {
     /// The way to another place in metres, east and north, in the tangent plane of WGS 84. Exact enough up to some
     /// kilometres.
     func offset(to other: Self) -> (east: Double, north: Double) {
-        let (semiMajor, eccentricity) = (6_378_137.0, 0.006_694_379_990_14)
+        let (semiMajor, eccentricity) = (WGS84.semiMajorAxis, WGS84.eccentricitySquared)
         let sine = sin(latitude * .pi / 180)
         let root = (1 - eccentricity * sine * sine).squareRoot()
         let meridian = semiMajor * (1 - eccentricity) / (root * root * root)

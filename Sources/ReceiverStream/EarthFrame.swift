@@ -10,30 +10,26 @@ struct EarthFrame {
     /// The height above the ellipsoid.
     let height: Length
 
-    private static let major = 6_378_137.0
-    private static let flattening = 1 / 298.257_223_563
-
     /// Converts a position; nil near the Earth's centre, where the latitude is undefined.
     init?(_ x: Length, _ y: Length, _ z: Length) {
         let (x, y, z) = (x.metres, y.metres, z.metres)
         let fromAxis = (x * x + y * y).squareRoot()
         guard (fromAxis * fromAxis + z * z).squareRoot() > 1_000_000 else { return nil }
-        let squared = Self.flattening * (2 - Self.flattening)
+        let (major, minor, squared) = (WGS84.semiMajorAxis, WGS84.semiMinorAxis, WGS84.eccentricitySquared)
         // Bowring's formula, iterated: after the second iteration, the error is far below a millimetre.
-        let minor = Self.major * (1 - Self.flattening)
-        var reduced = atan2(z * Self.major, fromAxis * minor)
+        var reduced = atan2(z * major, fromAxis * minor)
         var (latitude, sine, cosine) = (0.0, 0.0, 0.0)
         for iteration in 1...3 {
             (sine, cosine) = (sin(reduced), cos(reduced))
             latitude = atan2(
                 z + squared / (1 - squared) * minor * sine * sine * sine,
-                fromAxis - squared * Self.major * cosine * cosine * cosine)
+                fromAxis - squared * major * cosine * cosine * cosine)
             (sine, cosine) = (sin(latitude), cos(latitude))
-            if iteration < 3 { reduced = atan2((1 - Self.flattening) * sine, cosine) }
+            if iteration < 3 { reduced = atan2((1 - WGS84.flattening) * sine, cosine) }
         }
-        let curvature = Self.major / (1 - squared * sine * sine).squareRoot()
+        let curvature = major / (1 - squared * sine * sine).squareRoot()
         // This form of the equation is valid at the poles too.
-        height = Length(metres: fromAxis * cosine + z * sine - Self.major * Self.major / curvature)
+        height = Length(metres: fromAxis * cosine + z * sine - major * major / curvature)
         let longitude = fromAxis > 0 ? atan2(y, x) : 0
         guard
             let position = GeodeticPosition(

@@ -6,20 +6,6 @@ public import GNSSTypes
 internal import Glibc
 #endif
 
-/// The ellipsoid of WGS 84 (NGA.STND.0036, table 3.1).
-enum WGS84 {
-    /// The semi-major axis in metres.
-    static let a = 6_378_137.0
-    /// The flattening.
-    static let f = 1 / 298.257223563
-    /// The semi-minor axis in metres.
-    static let b = a * (1 - f)
-    /// The square of the first eccentricity.
-    static let e2 = f * (2 - f)
-    /// The square of the second eccentricity.
-    static let ep2 = e2 / (1 - e2)
-}
-
 /// A point in Earth-centred, Earth-fixed coordinates in metres.
 struct EarthFixed {
     var x: Double
@@ -29,10 +15,10 @@ struct EarthFixed {
     /// - Parameter height: The height above the ellipsoid in metres.
     init(_ position: GeodeticPosition, height: Double) {
         let (sinLat, cosLat) = (sin(position.latitude.radians), cos(position.latitude.radians))
-        let n = WGS84.a / (1 - WGS84.e2 * sinLat * sinLat).squareRoot()
+        let n = WGS84.semiMajorAxis / (1 - WGS84.eccentricitySquared * sinLat * sinLat).squareRoot()
         x = (n + height) * cosLat * cos(position.longitude.radians)
         y = (n + height) * cosLat * sin(position.longitude.radians)
-        z = (n * (1 - WGS84.e2) + height) * sinLat
+        z = (n * (1 - WGS84.eccentricitySquared) + height) * sinLat
     }
 
     init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
@@ -40,16 +26,17 @@ struct EarthFixed {
     /// Latitude and longitude in radians and height in metres, by Bowring's formula (Survey Review 23, 1976, p. 323)
     /// with four iterations, which also works at the poles.
     var geodetic: (latitude: Double, longitude: Double, height: Double) {
+        let (a, b, squared) = (WGS84.semiMajorAxis, WGS84.semiMinorAxis, WGS84.eccentricitySquared)
         let p = hypot(x, y)
-        var reduced = atan2(z * WGS84.a, p * WGS84.b)
+        var reduced = atan2(z * a, p * b)
         var latitude = 0.0
         for _ in 0..<4 {
             let (s, c) = (sin(reduced), cos(reduced))
-            latitude = atan2(z + WGS84.ep2 * WGS84.b * s * s * s, p - WGS84.e2 * WGS84.a * c * c * c)
-            reduced = atan2(WGS84.b * sin(latitude), WGS84.a * cos(latitude))
+            latitude = atan2(z + squared / (1 - squared) * b * s * s * s, p - squared * a * c * c * c)
+            reduced = atan2(b * sin(latitude), a * cos(latitude))
         }
         let (s, c) = (sin(latitude), cos(latitude))
-        let height = p * c + z * s - WGS84.a * (1 - WGS84.e2 * s * s).squareRoot()
+        let height = p * c + z * s - a * (1 - squared * s * s).squareRoot()
         return (latitude, atan2(y, x), height)
     }
 }

@@ -27,7 +27,7 @@ public struct SphericalArea: Sendable {
     /// The area in square metres; nil for fewer than three points.
     public var area: Double? {
         guard count >= 3, let first, let last else { return nil }
-        let radius = 6_378_137.0
+        let radius = WGS84.semiMajorAxis
         return abs(sum + Self.part(last, first)) * radius * radius / 2
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 internal import Glibc
 
 /// The east, north and up directions at a place on Earth, in Earth-centred, Earth-fixed coordinates.
@@ -27,10 +28,10 @@ struct LocalFrame: Sendable {
         east = Vector(-sinLongitude, cosLongitude, 0)
         north = Vector(-sinLatitude * cosLongitude, -sinLatitude * sinLongitude, cosLatitude)
         let normal =
-            Ellipsoid.semiMajor / (1 - Ellipsoid.eccentricitySquared * sinLatitude * sinLatitude).squareRoot()
+            WGS84.semiMajorAxis / (1 - WGS84.eccentricitySquared * sinLatitude * sinLatitude).squareRoot()
         origin = Vector(
             (normal + height) * up.x, (normal + height) * up.y,
-            (normal * (1 - Ellipsoid.eccentricitySquared) + height) * up.z)
+            (normal * (1 - WGS84.eccentricitySquared) + height) * up.z)
     }
 
     /// Returns the frame at another height, directly above or below a point of this frame's tangent plane.
@@ -46,8 +47,8 @@ struct LocalFrame: Sendable {
         var latitude = self.latitude
         for _ in 0..<4 {
             let sine = sin(latitude)
-            let normal = Ellipsoid.semiMajor / (1 - Ellipsoid.eccentricitySquared * sine * sine).squareRoot()
-            latitude = atan2(point.z + Ellipsoid.eccentricitySquared * normal * sine, fromAxis)
+            let normal = WGS84.semiMajorAxis / (1 - WGS84.eccentricitySquared * sine * sine).squareRoot()
+            latitude = atan2(point.z + WGS84.eccentricitySquared * normal * sine, fromAxis)
         }
         return LocalFrame(latitude: latitude, longitude: atan2(point.y, point.x), height: height)
     }

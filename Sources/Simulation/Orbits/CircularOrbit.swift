@@ -32,7 +32,7 @@ struct CircularOrbit: Sendable {
     init(_ satellite: SatelliteID, radius: Double, inclination: Double, ascendingNode: Double, argument: Double) {
         self.satellite = satellite
         (self.radius, self.inclination, self.ascendingNode) = (radius, inclination, ascendingNode)
-        motion = (Ellipsoid.gravitation / (radius * radius * radius)).squareRoot()
+        motion = (WGS84.gravitation / (radius * radius * radius)).squareRoot()
         phase = argument * .pi / 180
         let (i, o) = (inclination * .pi / 180, ascendingNode * .pi / 180)
         node = Vector(cos(o), sin(o), 0)
@@ -64,4 +64,9 @@ struct EarthRotation: Sendable {
         sine = sin(radians)
         cosine = cos(radians)
     }
+}
+
+extension WGS84 {
+    /// The gravitational constant times the mass of the Earth, in m³/s² (table 3.1).
+    fileprivate static var gravitation: Double { 3.986004418e14 }
 }
