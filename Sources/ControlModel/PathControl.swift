@@ -48,33 +48,35 @@ public protocol PathControl: Sendable {
 
     /// Pauses the recording; no points are added until it is resumed.
     ///
+    /// - Parameter path: The path that the command is meant for, here and in the following commands; it is refused if
+    ///   another one is being recorded. Nil for any path.
     /// - Throws: `ControlError` if no path is being recorded or it is paused already.
-    func pausePath() async throws(ControlError) -> PathReport
+    func pausePath(_ path: Int64?) async throws(ControlError) -> PathReport
 
     /// Resumes the recording.
     ///
     /// - Throws: `ControlError` if the recording is not paused.
-    func resumePath() async throws(ControlError) -> PathReport
+    func resumePath(_ path: Int64?) async throws(ControlError) -> PathReport
 
     /// Ends the recording.
     ///
     /// - Throws: `ControlError` if no path is being recorded.
-    func stopPath() async throws(ControlError) -> PathEndReport
+    func stopPath(_ path: Int64?) async throws(ControlError) -> PathEndReport
 
     /// Adds the newest position as a point.
     ///
     /// - Throws: `ControlError` if there is no recording or no new position.
-    func takePoint() async throws(ControlError) -> PathPointReport
+    func takePoint(_ path: Int64?) async throws(ControlError) -> PathPointReport
 
     /// Adds the averaged point of the last sampling session as a point.
     ///
     /// - Throws: `ControlError` if there is no recording or no averaged point.
-    func takeCentroid() async throws(ControlError) -> PathPointReport
+    func takeCentroid(_ path: Int64?) async throws(ControlError) -> PathPointReport
 
     /// Removes the last point and returns it.
     ///
     /// - Throws: `ControlError` if there is no recording or no point.
-    func undoPoint() async throws(ControlError) -> PathPointReport
+    func undoPoint(_ path: Int64?) async throws(ControlError) -> PathPointReport
 
     /// Renames a path.
     ///

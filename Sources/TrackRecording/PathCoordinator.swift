@@ -199,19 +199,20 @@ actor PathCoordinator {
         return try known()
     }
 
-    func pause() async throws(PathError) -> PathStatus {
-        try await mark(.paused) { recorder throws(PathError) in try recorder.pause() }
+    func pause(_ path: Int64?) async throws(PathError) -> PathStatus {
+        try await mark(path, .paused) { recorder throws(PathError) in try recorder.pause() }
     }
 
-    func resume() async throws(PathError) -> PathStatus {
-        try await mark(.recording) { recorder throws(PathError) in try recorder.resume() }
+    func resume(_ path: Int64?) async throws(PathError) -> PathStatus {
+        try await mark(path, .recording) { recorder throws(PathError) in try recorder.resume() }
     }
 
     private func mark(
-        _ state: RecordedPath.State, _ change: (inout PathRecorder) throws(PathError) -> Void
+        _ path: Int64?, _ state: RecordedPath.State, _ change: (inout PathRecorder) throws(PathError) -> Void
     ) async throws(PathError) -> PathStatus {
         await enter()
         defer { leave() }
+        try check(path)
         // Points taken before must be on disk when the command is answered.
         await self.store()
         var changed = recorder
@@ -222,10 +223,10 @@ actor PathCoordinator {
         return try known()
     }
 
-    func stop() async throws(PathError) -> PathEnd {
+    func stop(_ path: Int64?) async throws(PathError) -> PathEnd {
         await enter()
         defer { leave() }
-        _ = try known()
+        try check(path)
         try await storeAll()
         let (store, time, path) = (context.store, wall, try known().path)
         guard path.pointCount > 0 else {
@@ -249,9 +250,10 @@ actor PathCoordinator {
         restWhereIdle()
     }
 
-    func takePoint() async throws(PathError) -> PathPoint {
+    func takePoint(_ path: Int64?) async throws(PathError) -> PathPoint {
         await enter()
         defer { leave() }
+        try check(path)
         let id = try known().path.id
         try await storeAll()
         var changed = recorder
@@ -271,10 +273,10 @@ actor PathCoordinator {
         return hand.point
     }
 
-    func takeCentroid() async throws(PathError) -> PathPoint {
+    func takeCentroid(_ path: Int64?) async throws(PathError) -> PathPoint {
         await enter()
         defer { leave() }
-        _ = try known()
+        try check(path)
         try await storeAll()
         let point = try recorder.takeCentroid()
         waiting.append(point)
@@ -282,9 +284,10 @@ actor PathCoordinator {
         return point
     }
 
-    func undo() async throws(PathError) -> PathPoint {
+    func undo(_ path: Int64?) async throws(PathError) -> PathPoint {
         await enter()
         defer { leave() }
+        try check(path)
         let (store, id) = (context.store, try known().path.id)
         try await storeAll()
         let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
@@ -308,6 +311,12 @@ actor PathCoordinator {
 
     func noteName(_ name: String, of path: Int64) {
         if current?.id == path { current?.name = name }
+    }
+
+    /// Refuses a command if no path, or another one than the named one, is being recorded.
+    private func check(_ path: Int64?) throws(PathError) {
+        let current = try known().path.id
+        if let path, path != current { throw .other(named: path, current: current) }
     }
 
     private func known() throws(PathError) -> PathStatus {

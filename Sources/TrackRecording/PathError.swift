@@ -6,6 +6,8 @@ public import Storage
 public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A path is already being recorded.
     case busy(id: Int64)
+    /// Another path than the named one is being recorded; contains both numbers.
+    case other(named: Int64, current: Int64)
     /// No path is being recorded.
     case idle
     /// The recording is already paused.
@@ -32,6 +34,7 @@ public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .busy(let id):
             "path \(id) is already being recorded; stop it first (gnss-gateway paths stop)"
+        case .other(let named, let current): "path \(named) is not being recorded any more; path \(current) is"
         case .idle: "no path is being recorded; start one (gnss-gateway paths start)"
         case .paused: "the recording is already paused; resume it (gnss-gateway paths resume)"
         case .notPaused: "the recording is not paused"

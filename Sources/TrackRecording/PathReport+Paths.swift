@@ -80,6 +80,7 @@ extension ControlError {
         let (usual, code): (Kind, Code) =
             switch refusal {
             case .busy: (.conflict, .busy)
+            case .other: (.conflict, .otherPath)
             case .idle: (.conflict, .idle)
             case .paused: (.conflict, .paused)
             case .notPaused: (.conflict, .notPaused)

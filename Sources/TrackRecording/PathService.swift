@@ -94,33 +94,47 @@ public final class PathService: Service {
 
     /// Stops recording points until `resume`; a person can still add points.
     ///
+    /// - Parameter path: The path that the command is meant for, here and in the following commands; it is refused if
+    ///   another one is being recorded. Nil for any path.
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func pause() async throws(PathError) -> PathStatus { try await coordinator.pause() }
+    public func pause(_ path: Int64? = nil) async throws(PathError) -> PathStatus {
+        try await coordinator.pause(path)
+    }
 
     /// Resumes the recording; a gap remains in the path.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func resume() async throws(PathError) -> PathStatus { try await coordinator.resume() }
+    public func resume(_ path: Int64? = nil) async throws(PathError) -> PathStatus {
+        try await coordinator.resume(path)
+    }
 
     /// Ends the path. A path without points is deleted.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func stop() async throws(PathError) -> PathEnd { try await coordinator.stop() }
+    public func stop(_ path: Int64? = nil) async throws(PathError) -> PathEnd {
+        try await coordinator.stop(path)
+    }
 
     /// Takes the newest position as a point.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
+    public func takePoint(_ path: Int64? = nil) async throws(PathError) -> PathPoint {
+        try await coordinator.takePoint(path)
+    }
 
     /// Adds the averaged point of the last sampling session to the path.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }
+    public func takeCentroid(_ path: Int64? = nil) async throws(PathError) -> PathPoint {
+        try await coordinator.takeCentroid(path)
+    }
 
     /// Removes the last point and returns it.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func undo() async throws(PathError) -> PathPoint { try await coordinator.undo() }
+    public func undo(_ path: Int64? = nil) async throws(PathError) -> PathPoint {
+        try await coordinator.undo(path)
+    }
 
     /// Updates the name of the current path after it was changed in the store.
     public func noteName(_ name: String, of path: Int64) async { await coordinator.noteName(name, of: path) }

@@ -157,6 +157,27 @@ import TrackRecording
             #expect(bench.store.points(of: end.path.id).map(\.origin) == [.recorded, .recorded, .vertex])
         }
     }
+
+    @Test func `a command that names another path is refused and changes nothing`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            let path = try await bench.start(service, "one", PathOrder()).path.id
+            try await bench.publish(1...2, service)
+            try await bench.until(service) { $0.path.pointCount == 2 }
+            let refusal = PathError.other(named: path + 1, current: path)
+            await #expect(throws: refusal) { try await service.pause(path + 1) }
+            await #expect(throws: refusal) { try await service.takePoint(path + 1) }
+            await #expect(throws: refusal) { try await service.takeCentroid(path + 1) }
+            await #expect(throws: refusal) { try await service.undo(path + 1) }
+            await #expect(throws: refusal) { try await service.stop(path + 1) }
+            #expect(await service.status?.path.pointCount == 2)
+            _ = try await service.pause(path)
+            await #expect(throws: refusal) { try await service.resume(path + 1) }
+            #expect(try await service.stop(path).path.id == path)
+            await #expect(throws: PathError.idle) { try await service.stop(path) }
+        }
+    }
 }
 
 /// A stage with a receiver that is made up and a store in memory.

@@ -161,12 +161,12 @@ private struct NoPaths: PathControl {
     ) async throws(ControlError) -> PathLineReport { throw absent }
     var pathChanges: UInt64 { get async { 0 } }
     func start(_ request: PathRequest) async throws(ControlError) -> PathReport { throw absent }
-    func pausePath() async throws(ControlError) -> PathReport { throw absent }
-    func resumePath() async throws(ControlError) -> PathReport { throw absent }
-    func stopPath() async throws(ControlError) -> PathEndReport { throw absent }
-    func takePoint() async throws(ControlError) -> PathPointReport { throw absent }
-    func takeCentroid() async throws(ControlError) -> PathPointReport { throw absent }
-    func undoPoint() async throws(ControlError) -> PathPointReport { throw absent }
+    func pausePath(_ path: Int64?) async throws(ControlError) -> PathReport { throw absent }
+    func resumePath(_ path: Int64?) async throws(ControlError) -> PathReport { throw absent }
+    func stopPath(_ path: Int64?) async throws(ControlError) -> PathEndReport { throw absent }
+    func takePoint(_ path: Int64?) async throws(ControlError) -> PathPointReport { throw absent }
+    func takeCentroid(_ path: Int64?) async throws(ControlError) -> PathPointReport { throw absent }
+    func undoPoint(_ path: Int64?) async throws(ControlError) -> PathPointReport { throw absent }
     func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport { throw absent }
     func deletePath(_ id: Int64) async throws(ControlError) { throw absent }
     func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile { throw absent }

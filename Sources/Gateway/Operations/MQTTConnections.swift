@@ -20,7 +20,7 @@ extension MQTTUplinkService {
                 var request = PathRequest()
                 request.name = order.name
                 _ = try await paths.start(request)
-            case .stopRecording: _ = try await paths.stopPath()
+            case .stopRecording: _ = try await paths.stopPath(nil)
             }
         }
     }

@@ -136,25 +136,25 @@ final class PathStage: Service, PathControl {
         return try await asking { () throws(PathError) in try await self.service.start(name: name, order) }
     }
 
-    func pausePath() async throws(ControlError) -> PathReport {
-        try await asking { () throws(PathError) in try await self.service.pause() }
+    func pausePath(_ path: Int64?) async throws(ControlError) -> PathReport {
+        try await asking { () throws(PathError) in try await self.service.pause(path) }
     }
 
-    func resumePath() async throws(ControlError) -> PathReport {
-        try await asking { () throws(PathError) in try await self.service.resume() }
+    func resumePath(_ path: Int64?) async throws(ControlError) -> PathReport {
+        try await asking { () throws(PathError) in try await self.service.resume(path) }
     }
 
-    func stopPath() async throws(ControlError) -> PathEndReport {
+    func stopPath(_ path: Int64?) async throws(ControlError) -> PathEndReport {
         do throws(PathError) {
             defer { noteChange() }
-            return PathEndReport(try await service.stop())
+            return PathEndReport(try await service.stop(path))
         } catch {
             throw ControlError(error)
         }
     }
 
-    func takePoint() async throws(ControlError) -> PathPointReport {
-        try await point { () throws(PathError) in try await self.service.takePoint() }
+    func takePoint(_ path: Int64?) async throws(ControlError) -> PathPointReport {
+        try await point { () throws(PathError) in try await self.service.takePoint(path) }
     }
 
     /// Sets the function that decides whether averaged points may be added to a path; without it, they may be added.
@@ -162,13 +162,13 @@ final class PathStage: Service, PathControl {
         centroidRefusal.withLock { $0 = refusal }
     }
 
-    func takeCentroid() async throws(ControlError) -> PathPointReport {
+    func takeCentroid(_ path: Int64?) async throws(ControlError) -> PathPointReport {
         if let refusal = centroidRefusal.withLock({ $0 })() { throw refusal }
-        return try await point { () throws(PathError) in try await self.service.takeCentroid() }
+        return try await point { () throws(PathError) in try await self.service.takeCentroid(path) }
     }
 
-    func undoPoint() async throws(ControlError) -> PathPointReport {
-        try await point { () throws(PathError) in try await self.service.undo() }
+    func undoPoint(_ path: Int64?) async throws(ControlError) -> PathPointReport {
+        try await point { () throws(PathError) in try await self.service.undo(path) }
     }
 
     // MARK: files

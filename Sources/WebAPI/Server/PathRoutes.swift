@@ -81,28 +81,22 @@ struct PathRoutes: Sendable {
                 isOptional: true)
             return try JSONAnswer.response(await control.start(wanted), status: .created)
         }
-        addRecording("pause", to: router) { try JSONAnswer.response(await control.pausePath()) }
-        addRecording("resume", to: router) { try JSONAnswer.response(await control.resumePath()) }
-        addRecording("stop", to: router) { try JSONAnswer.response(await control.stopPath()) }
-        addRecording("point", to: router) { try JSONAnswer.response(await control.takePoint()) }
-        addRecording("centroid", to: router) { try JSONAnswer.response(await control.takeCentroid()) }
-        addRecording("undo", to: router) { try JSONAnswer.response(await control.undoPoint()) }
+        addRecording("pause", to: router) { try JSONAnswer.response(await control.pausePath($0)) }
+        addRecording("resume", to: router) { try JSONAnswer.response(await control.resumePath($0)) }
+        addRecording("stop", to: router) { try JSONAnswer.response(await control.stopPath($0)) }
+        addRecording("point", to: router) { try JSONAnswer.response(await control.takePoint($0)) }
+        addRecording("centroid", to: router) { try JSONAnswer.response(await control.takeCentroid($0)) }
+        addRecording("undo", to: router) { try JSONAnswer.response(await control.undoPoint($0)) }
     }
 
-    /// A command to the current recording. With a path's number it is refused once another path, or none, is recorded:
-    /// a page may be some seconds behind.
+    /// A command to the current recording, or to the one with a number: a page may be some seconds behind.
     private func addRecording(
-        _ name: String, to router: Router<ControlContext>, _ answer: @escaping @Sendable () async throws -> Response
+        _ name: String, to router: Router<ControlContext>,
+        _ answer: @escaping @Sendable (Int64?) async throws -> Response
     ) {
-        router.post(RouterPath("/v1/paths/current/\(name)")) { _, _ in try await answer() }
+        router.post(RouterPath("/v1/paths/current/\(name)")) { _, _ in try await answer(nil) }
         router.post(RouterPath("/v1/paths/:id/\(name)")) { _, context in
-            let id = try Self.number(context.parameters.get("id") ?? "")
-            let current = try await control.path(nil)
-            guard current.id == id else {
-                throw ControlError(
-                    .conflict, "path \(id) is not being recorded any more; path \(current.id) is", code: .otherPath)
-            }
-            return try await answer()
+            try await answer(try Self.number(context.parameters.get("id") ?? ""))
         }
     }
 

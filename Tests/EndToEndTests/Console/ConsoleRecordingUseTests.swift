@@ -177,7 +177,8 @@ import Testing
         try one.press(Self.escape)
         #expect(try bench.recording()["state"] as? String == "recording")
         #expect(try bench.ask("POST", "/v1/paths/3/stop").status == 200)
-        #expect(try bench.ask("POST", "/v1/paths/3/stop").status == 404)
+        #expect(try bench.ask("POST", "/v1/paths/3/stop").json["code"] as? String == "idle")
+        #expect(try bench.ask("POST", "/v1/paths/x/stop").status == 404)
         let points = try PlainHTTP.request("GET", "/v1/paths/2/points", socket: bench.daemon.socket)
         let list = try #require(
             try JSONSerialization.jsonObject(with: Data(points.text.utf8)) as? [[String: Any]])
