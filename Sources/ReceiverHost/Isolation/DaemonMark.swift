@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Glibc
+internal import Glibc
 internal import SystemSupport
 
 /// The identity of a daemon, stored in the environment of a driver's process and inherited by all processes that it
@@ -12,7 +12,7 @@ package struct DaemonMark: Equatable {
 
     /// The PID namespace; process numbers are only meaningful within it.
     let namespace: String
-    package let process: pid_t
+    package let process: Int32
     package let start: UInt64
 
     /// The mark of this process; nil if `/proc` is not available.
@@ -47,17 +47,17 @@ package struct DaemonMark: Equatable {
     }
 
     /// Returns true if a process belongs to this daemon.
-    package static func isOwn(_ process: pid_t) -> Bool {
+    package static func isOwn(_ process: Int32) -> Bool {
         guard let own, let mark = DaemonMark(of: process) else { return false }
         return mark == own
     }
 
-    private init(namespace: String, process: pid_t, start: UInt64) {
+    private init(namespace: String, process: Int32, start: UInt64) {
         (self.namespace, self.process, self.start) = (namespace, process, start)
     }
 
     /// Reads the mark of a process; nil if it has none.
-    private init?(of process: pid_t) {
+    private init?(of process: Int32) {
         guard let environment = try? WholeFile.read("/proc/\(process)/environ", atMost: Self.longest) else {
             return nil
         }
@@ -66,7 +66,7 @@ package struct DaemonMark: Equatable {
             return nil
         }
         let parts = String(decoding: variable.dropFirst(start.count), as: UTF8.self).split(separator: "/")
-        guard parts.count == 3, let number = pid_t(parts[1]), let ticks = UInt64(parts[2]) else { return nil }
+        guard parts.count == 3, let number = Int32(parts[1]), let ticks = UInt64(parts[2]) else { return nil }
         self.init(namespace: String(parts[0]), process: number, start: ticks)
     }
 
