@@ -41,6 +41,7 @@ public enum MissingAddress: Hashable, Sendable {
         _ attempt: @Sendable (Address) async -> Bool
     ) async {
         var missing = addresses
+        // The pause between two attempts.
         while !missing.isEmpty, (try? await Task.sleep(for: pause, tolerance: pause / 10)) != nil {
             var left: [Address] = []
             for address in missing {

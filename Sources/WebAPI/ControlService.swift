@@ -227,6 +227,7 @@ public struct ControlService: Service {
             } catch {
                 guard try failed(error, network, address, listening, answers) else { return }
             }
+            // No event that every machine has tells of a new address.
             let hasWaited = await cancelWhenGracefulShutdown {
                 (try? await Task.sleep(for: MissingAddress.pause)) != nil
             }

@@ -371,7 +371,7 @@ import Testing
             try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)", "--speed", "10"])
         defer { receiver.signal(SIGTERM) }
         try receiver.wait(for: "the receiver is at")
-        // Nothing is kept for a program that opens the terminal later.
+        // Nothing is kept for a program that opens the terminal later: the receiver sends meanwhile.
         Thread.sleep(forTimeInterval: 1)
         let reader = try TerminalReader(link)
         Thread.sleep(forTimeInterval: 3)

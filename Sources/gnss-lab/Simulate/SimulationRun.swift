@@ -72,6 +72,7 @@ struct SimulationRun {
     /// Waits until the first client connects.
     private mutating func waitForClient() throws(GatewayError) {
         while !line.hasClients, !Self.isEnding {
+            // No event signals that a program opens a terminal.
             usleep(5000)
             try listen()
         }
@@ -81,6 +82,7 @@ struct SimulationRun {
     private mutating func settle() throws(GatewayError) {
         try listen()
         while line.hasUnsent, !Self.isEnding {
+            // No event signals that a program makes room in a terminal.
             usleep(500)
             try listen()
         }
@@ -89,6 +91,7 @@ struct SimulationRun {
     /// Gives the clients of a terminal up to a second, because unread bytes are lost when it is closed.
     private mutating func finish() throws(GatewayError) {
         try settle()
+        // No event signals that a program closes a terminal.
         for _ in 0..<200 where line.losesUnread && line.hasClients && !Self.isEnding { usleep(5000) }
     }
 
