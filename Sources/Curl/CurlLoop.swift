@@ -11,7 +11,7 @@ public final class CurlLoop: Sendable {
     ///
     /// It can cross threads: a created pointer never changes until `deinit`, and other threads only call
     /// `curl_multi_wakeup`, which libcurl permits from any thread.
-    private enum Handle: @unchecked Sendable {  // See above.
+    private enum Handle: @unchecked Sendable {  // The pointer never changes, and libcurl permits the calls.
         /// Not used yet; `isWoken` is true if the next wait must end at once.
         case unused(isWoken: Bool)
         /// The multi handle; nil if libcurl could not be initialised.

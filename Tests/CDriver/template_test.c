@@ -45,7 +45,7 @@ static void *feed(void *opaque) {
     const char line[] = "POS 1767225600 48.137154 11.576124 519.0 9\n";
     for (int i = 0; i < 600 && published < 3; i++) {
         REQUIRE(write(terminal, line, sizeof line - 1) == sizeof line - 1);
-        usleep(100000);
+        usleep(100000);  // The pace of a receiver; the driver may still be opening the port.
     }
     return NULL;
 }

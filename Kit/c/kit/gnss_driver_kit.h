@@ -27,16 +27,21 @@
 // Messages for people.
 // ---------------------------------------------------------------------------------------------------------------------
 
+/// Formats a text, cut to its room; returns its length without the final zero.
+__attribute__((format(printf, 3, 0))) GNSS_KIT_UNUSED static size_t gnss_format(char *text, size_t room,
+                                                                                const char *format, va_list arguments) {
+    int length = vsnprintf(text, room, format, arguments);
+    if (length < 0) return 0;
+    return (size_t)length < room ? (size_t)length : room - 1;
+}
+
 /// Writes a message: the problem, the place and the remedy.
 __attribute__((format(printf, 2, 3))) GNSS_KIT_UNUSED static void gnss_say(gnss_message_v1 *message, const char *format,
                                                                            ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(message->text, sizeof message->text, format, arguments);
+    message->length = (uint32_t)gnss_format(message->text, sizeof message->text, format, arguments);
     va_end(arguments);
-    if (length < 0) length = 0;
-    if ((size_t)length >= sizeof message->text) length = sizeof message->text - 1;
-    message->length = (uint32_t)length;
 }
 
 /// Reports `GNSS_STATE_…` with the reason.
@@ -45,11 +50,9 @@ __attribute__((format(printf, 3, 4))) GNSS_KIT_UNUSED static void gnss_report(co
     char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    size_t length = gnss_format(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length < 0) length = 0;
-    if ((size_t)length >= sizeof text) length = sizeof text - 1;
-    host->report_state(host->ctx, state, text, (size_t)length);
+    host->report_state(host->ctx, state, text, length);
 }
 
 /// Writes a message to the gateway's log at level `GNSS_LOG_…`.
@@ -58,11 +61,9 @@ __attribute__((format(printf, 3, 4))) GNSS_KIT_UNUSED static void gnss_log(const
     char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    size_t length = gnss_format(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length < 0) length = 0;
-    if ((size_t)length >= sizeof text) length = sizeof text - 1;
-    host->log(host->ctx, level, text, (size_t)length);
+    host->log(host->ctx, level, text, length);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

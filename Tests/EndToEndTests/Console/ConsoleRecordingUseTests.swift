@@ -151,7 +151,11 @@ import Testing
         // Points of both are in the same path, each once.
         #expect(try bench.ask("POST", "/v1/paths", body: #"{"mode":"vertex"}"#).status == 201)
         // The pages show the first path for another moment.
-        usleep(2_000_000)
+        for browser in [one, other] {
+            try browser.wait(
+                "the second path",
+                for: "return /N[or]\\. 2\\b/.test(document.querySelector('#path-running')?.innerText)")
+        }
         for turn in 1...6 {
             let browser = turn.isMultiple(of: 2) ? one : other
             try browser.wait("the button", for: "return document.querySelector('#record-point')?.checkVisibility()")
