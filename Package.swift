@@ -443,7 +443,10 @@ let gatewayTargets: [Target] = [
     tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),
     tests(
         "TrackRecordingTests",
-        ["GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging, serviceLifecycle]),
+        [
+            "ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging,
+            serviceLifecycle,
+        ]),
     tests(
         "CentroidSamplingTests",
         ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),

@@ -30,6 +30,8 @@ extension ControlError {
         case clockNotSet = "clock_not_set"
         /// A page of another site made the request.
         case crossSite = "cross_site"
+        /// Another command had the same idempotency key.
+        case idempotencyKeyReused = "idempotency_key_reused"
         /// No path is being recorded.
         case idle
         /// The request is not permitted over plain HTTP from another machine.

@@ -101,6 +101,8 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalid
         /// The object has changed since the client last read it.
         case outdated
+        /// The request contradicts an earlier one.
+        case unprocessable
         /// The disk is full.
         case full
         /// A required resource is unavailable.

@@ -43,40 +43,42 @@ public protocol PathControl: Sendable {
 
     /// Starts recording a path.
     ///
+    /// - Parameter key: The client's mark for this command, here and in the following commands: a repetition with the same
+    ///   key is not carried out again, and has the result of the first one. Nil for none.
     /// - Throws: `ControlError` if a path is being recorded or a value is wrong.
-    func start(_ request: PathRequest) async throws(ControlError) -> PathReport
+    func start(_ request: PathRequest, key: IdempotencyKey?) async throws(ControlError) -> PathReport
 
     /// Pauses the recording; no points are added until it is resumed.
     ///
     /// - Parameter path: The path that the command is meant for, here and in the following commands; it is refused if
     ///   another one is being recorded. Nil for any path.
     /// - Throws: `ControlError` if no path is being recorded or it is paused already.
-    func pausePath(_ path: Int64?) async throws(ControlError) -> PathReport
+    func pausePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport
 
     /// Resumes the recording.
     ///
     /// - Throws: `ControlError` if the recording is not paused.
-    func resumePath(_ path: Int64?) async throws(ControlError) -> PathReport
+    func resumePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport
 
     /// Ends the recording.
     ///
     /// - Throws: `ControlError` if no path is being recorded.
-    func stopPath(_ path: Int64?) async throws(ControlError) -> PathEndReport
+    func stopPath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathEndReport
 
     /// Adds the newest position as a point.
     ///
     /// - Throws: `ControlError` if there is no recording or no new position.
-    func takePoint(_ path: Int64?) async throws(ControlError) -> PathPointReport
+    func takePoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport
 
     /// Adds the averaged point of the last sampling session as a point.
     ///
     /// - Throws: `ControlError` if there is no recording or no averaged point.
-    func takeCentroid(_ path: Int64?) async throws(ControlError) -> PathPointReport
+    func takeCentroid(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport
 
     /// Removes the last point and returns it.
     ///
     /// - Throws: `ControlError` if there is no recording or no point.
-    func undoPoint(_ path: Int64?) async throws(ControlError) -> PathPointReport
+    func undoPoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport
 
     /// Renames a path.
     ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
@@ -32,6 +33,7 @@ actor PathCoordinator {
     /// True while a command is in progress; initially true, until interrupted recordings are known.
     private var isBusy = true
     private var queue: [CheckedContinuation<Void, Never>] = []
+    private var answered = AnsweredCommands()
 
     init(_ context: PathService.Context, _ listener: Listener, requestFlush: @escaping @Sendable () -> Void) {
         (self.context, self.listener, self.requestFlush) = (context, listener, requestFlush)
@@ -49,6 +51,25 @@ actor PathCoordinator {
 
     private func leave() {
         if queue.isEmpty { isBusy = false } else { queue.removeFirst().resume() }
+    }
+
+    /// Carries out a command in its turn. A repetition, which has the same key, gets the result of the first one.
+    private func once<Answer: Sendable>(
+        _ command: RecordingCommand, _ key: IdempotencyKey?, _ body: () async throws(PathError) -> Answer
+    ) async throws(PathError) -> Answer {
+        await enter()
+        defer { leave() }
+        guard let key else { return try await body() }
+        let known: Result<Answer, PathError>? = try answered.result(of: command, key)
+        if let known { return try known.get() }
+        let result: Result<Answer, PathError>
+        do throws(PathError) {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        answered.note(result, of: command, key)
+        return try result.get()
     }
 
     // MARK: the bus
@@ -181,37 +202,47 @@ actor PathCoordinator {
             waiting: waiting.count, lost: lost, removed: removed)
     }
 
-    func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
-        await enter()
-        listen()
-        defer {
-            restWhereIdle()
-            leave()
+    func start(name: String?, _ order: PathOrder, _ key: IdempotencyKey?) async throws(PathError) -> PathStatus {
+        try await once(.start(name: name, order), key) { () async throws(PathError) in
+            try await self.begin(name ?? self.defaultName, order)
         }
+    }
+
+    /// A name for a path that was given none: its start.
+    private var defaultName: String {
+        "Path " + Timestamp(context.now()).description.prefix(16).map { $0 == "T" ? " " : "\($0)" }.joined()
+    }
+
+    private func begin(_ name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
+        listen()
+        defer { restWhereIdle() }
         try await recall()
         if let current { throw .busy(id: current.id) }
         try recorder.check(order, at: now)
         let (store, time) = (context.store, wall)
-        current = try await storing { () throws(StoreError) in try await store.start(name: name, at: time, order)
+        current = try await storing { () throws(StoreError) in
+            try await store.start(name: name, at: time, order)
         }
         (length, lost, removed, lastFlush) = (PathLength(), 0, 0, nil)
         recorder.begin(order)
         return try known()
     }
 
-    func pause(_ path: Int64?) async throws(PathError) -> PathStatus {
-        try await mark(path, .paused) { recorder throws(PathError) in try recorder.pause() }
+    func pause(_ path: Int64?, _ key: IdempotencyKey?) async throws(PathError) -> PathStatus {
+        try await once(.pause(path), key) { () async throws(PathError) in
+            try await self.mark(path, .paused) { recorder throws(PathError) in try recorder.pause() }
+        }
     }
 
-    func resume(_ path: Int64?) async throws(PathError) -> PathStatus {
-        try await mark(path, .recording) { recorder throws(PathError) in try recorder.resume() }
+    func resume(_ path: Int64?, _ key: IdempotencyKey?) async throws(PathError) -> PathStatus {
+        try await once(.resume(path), key) { () async throws(PathError) in
+            try await self.mark(path, .recording) { recorder throws(PathError) in try recorder.resume() }
+        }
     }
 
     private func mark(
         _ path: Int64?, _ state: RecordedPath.State, _ change: (inout PathRecorder) throws(PathError) -> Void
     ) async throws(PathError) -> PathStatus {
-        await enter()
-        defer { leave() }
         try check(path)
         // Points taken before must be on disk when the command is answered.
         await self.store()
@@ -223,9 +254,11 @@ actor PathCoordinator {
         return try known()
     }
 
-    func stop(_ path: Int64?) async throws(PathError) -> PathEnd {
-        await enter()
-        defer { leave() }
+    func stop(_ path: Int64?, _ key: IdempotencyKey?) async throws(PathError) -> PathEnd {
+        try await once(.stop(path), key) { () async throws(PathError) in try await self.finish(path) }
+    }
+
+    private func finish(_ path: Int64?) async throws(PathError) -> PathEnd {
         try check(path)
         try await storeAll()
         let (store, time, path) = (context.store, wall, try known().path)
@@ -250,9 +283,11 @@ actor PathCoordinator {
         restWhereIdle()
     }
 
-    func takePoint(_ path: Int64?) async throws(PathError) -> PathPoint {
-        await enter()
-        defer { leave() }
+    func takePoint(_ path: Int64?, _ key: IdempotencyKey?) async throws(PathError) -> PathPoint {
+        try await once(.point(path), key) { () async throws(PathError) in try await self.addPoint(path) }
+    }
+
+    private func addPoint(_ path: Int64?) async throws(PathError) -> PathPoint {
         try check(path)
         let id = try known().path.id
         try await storeAll()
@@ -273,9 +308,11 @@ actor PathCoordinator {
         return hand.point
     }
 
-    func takeCentroid(_ path: Int64?) async throws(PathError) -> PathPoint {
-        await enter()
-        defer { leave() }
+    func takeCentroid(_ path: Int64?, _ key: IdempotencyKey?) async throws(PathError) -> PathPoint {
+        try await once(.centroid(path), key) { () async throws(PathError) in try await self.addCentroid(path) }
+    }
+
+    private func addCentroid(_ path: Int64?) async throws(PathError) -> PathPoint {
         try check(path)
         try await storeAll()
         let point = try recorder.takeCentroid()
@@ -284,9 +321,11 @@ actor PathCoordinator {
         return point
     }
 
-    func undo(_ path: Int64?) async throws(PathError) -> PathPoint {
-        await enter()
-        defer { leave() }
+    func undo(_ path: Int64?, _ key: IdempotencyKey?) async throws(PathError) -> PathPoint {
+        try await once(.undo(path), key) { () async throws(PathError) in try await self.removePoint(path) }
+    }
+
+    private func removePoint(_ path: Int64?) async throws(PathError) -> PathPoint {
         try check(path)
         let (store, id) = (context.store, try known().path.id)
         try await storeAll()

@@ -10,6 +10,8 @@ public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
     case other(named: Int64, current: Int64)
     /// No path is being recorded.
     case idle
+    /// Another command had the same idempotency key.
+    case keyReused
     /// The recording is already paused.
     case paused
     /// The recording is not paused.
@@ -36,6 +38,7 @@ public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
             "path \(id) is already being recorded; stop it first (gnss-gateway paths stop)"
         case .other(let named, let current): "path \(named) is not being recorded any more; path \(current) is"
         case .idle: "no path is being recorded; start one (gnss-gateway paths start)"
+        case .keyReused: "another command had the same Idempotency-Key; each command needs a key of its own"
         case .paused: "the recording is already paused; resume it (gnss-gateway paths resume)"
         case .notPaused: "the recording is not paused"
         case .noSource(let name?):

@@ -82,6 +82,7 @@ extension ControlError {
             case .busy: (.conflict, .busy)
             case .other: (.conflict, .otherPath)
             case .idle: (.conflict, .idle)
+            case .keyReused: (.unprocessable, .idempotencyKeyReused)
             case .paused: (.conflict, .paused)
             case .notPaused: (.conflict, .notPaused)
             case .noSource: (.conflict, .noSource)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 public import GNSSTypes
 public import Logging
 public import ObservationBus
@@ -85,11 +86,16 @@ public final class PathService: Service {
     /// Starts a path.
     ///
     /// - Parameters:
-    ///   - name: The name for people.
+    ///   - name: The name for people; nil for one that contains the time.
     ///   - order: The settings of the recording.
+    ///   - key: The client's mark for this command, here and in the following commands: if one of the last 64 commands
+    ///     with a key had the same key, it is not carried out again, and the result is that of the first time. Nil for
+    ///     none.
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
-        try await coordinator.start(name: name, order)
+    public func start(
+        name: String?, _ order: PathOrder, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathStatus {
+        try await coordinator.start(name: name, order, key)
     }
 
     /// Stops recording points until `resume`; a person can still add points.
@@ -97,43 +103,55 @@ public final class PathService: Service {
     /// - Parameter path: The path that the command is meant for, here and in the following commands; it is refused if
     ///   another one is being recorded. Nil for any path.
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func pause(_ path: Int64? = nil) async throws(PathError) -> PathStatus {
-        try await coordinator.pause(path)
+    public func pause(
+        _ path: Int64? = nil, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathStatus {
+        try await coordinator.pause(path, key)
     }
 
     /// Resumes the recording; a gap remains in the path.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func resume(_ path: Int64? = nil) async throws(PathError) -> PathStatus {
-        try await coordinator.resume(path)
+    public func resume(
+        _ path: Int64? = nil, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathStatus {
+        try await coordinator.resume(path, key)
     }
 
     /// Ends the path. A path without points is deleted.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func stop(_ path: Int64? = nil) async throws(PathError) -> PathEnd {
-        try await coordinator.stop(path)
+    public func stop(
+        _ path: Int64? = nil, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathEnd {
+        try await coordinator.stop(path, key)
     }
 
     /// Takes the newest position as a point.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func takePoint(_ path: Int64? = nil) async throws(PathError) -> PathPoint {
-        try await coordinator.takePoint(path)
+    public func takePoint(
+        _ path: Int64? = nil, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathPoint {
+        try await coordinator.takePoint(path, key)
     }
 
     /// Adds the averaged point of the last sampling session to the path.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func takeCentroid(_ path: Int64? = nil) async throws(PathError) -> PathPoint {
-        try await coordinator.takeCentroid(path)
+    public func takeCentroid(
+        _ path: Int64? = nil, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathPoint {
+        try await coordinator.takeCentroid(path, key)
     }
 
     /// Removes the last point and returns it.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
-    public func undo(_ path: Int64? = nil) async throws(PathError) -> PathPoint {
-        try await coordinator.undo(path)
+    public func undo(
+        _ path: Int64? = nil, key: IdempotencyKey? = nil
+    ) async throws(PathError) -> PathPoint {
+        try await coordinator.undo(path, key)
     }
 
     /// Updates the name of the current path after it was changed in the store.

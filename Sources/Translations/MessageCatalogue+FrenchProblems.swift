@@ -22,6 +22,7 @@ extension MessageCatalogue {
         "problem.clock_not_set": "l’horloge de cette machine n’est pas réglée",
         "problem.cross_site": "une autre page web l’a demandé ; c’est refusé",
         "problem.failed": "Bluetooth signale une erreur",
+        "problem.idempotency_key_reused": "une autre requête avait la même Idempotency-Key",
         "problem.idle": "aucun tracé n’est en cours d’enregistrement",
         "problem.interrupted": "la connexion à agrirouter a été interrompue",
         "problem.key_failed": "la clé du certificat est inutilisable",

@@ -22,6 +22,7 @@ extension MessageCatalogue {
         "problem.clock_not_set": "die Uhr dieses Rechners ist nicht gestellt",
         "problem.cross_site": "eine andere Webseite hat das verlangt; es wird abgelehnt",
         "problem.failed": "Bluetooth meldet einen Fehler",
+        "problem.idempotency_key_reused": "eine andere Anfrage hatte denselben Idempotency-Key",
         "problem.idle": "es wird kein Weg aufgezeichnet",
         "problem.interrupted": "die Verbindung zu agrirouter wurde unterbrochen",
         "problem.key_failed": "der Schlüssel des Zertifikats ist unbrauchbar",

@@ -67,6 +67,36 @@ import Testing
         #expect(try ask(daemon, "show", "1").status == 0)
     }
 
+    @Test func `a command that is sent again with its key is carried out once`() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let daemon = try daemon(folder)
+        func post(_ path: String, key: String, body: String = "") throws -> PlainHTTP.Answer {
+            try PlainHTTP.request("POST", path, headers: ["Idempotency-Key": key], body: body, socket: daemon.socket)
+        }
+        let order = #"{"mode":"vertex","name":"corner"}"#
+        for _ in 1...2 {
+            let started = try post("/v1/paths", key: "a", body: order)
+            #expect(started.status == 201 && started.json["id"] as? Int == 1, "\(started)")
+        }
+        let point = try post("/v1/paths/1/point", key: "b")
+        try #require(point.status == 200, "\(point)")
+        // At 20 times the speed, the receiver has another position by then.
+        usleep(500_000)
+        let again = try post("/v1/paths/1/point", key: "b")
+        #expect(again.status == 200 && again.text == point.text)
+        #expect(points(try current(daemon)) == 1)
+        for (path, body) in [("/v1/paths/1/undo", ""), ("/v1/paths/current/point", ""), ("/v1/paths", order)] {
+            let refused = try post(path, key: "b", body: body)
+            #expect(refused.status == 422 && refused.json["code"] as? String == "idempotency_key_reused", "\(refused)")
+        }
+        for key in ["", "two words", "ä", String(repeating: "k", count: 65)] {
+            let refused = try post("/v1/paths/1/point", key: key)
+            #expect(refused.status == 400 && refused.text.contains("1...64 visible ASCII"), "\(key): \(refused)")
+        }
+        #expect(points(try current(daemon)) == 1)
+    }
+
     @Test func `a path is recorded, shown, written as files that other programs read, read back and deleted`() throws {
         let folder = try Folder()
         let daemon = try daemon(folder)

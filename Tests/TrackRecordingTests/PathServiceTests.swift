@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import GNSSTypes
 import Logging
 import ObservationBus
@@ -176,6 +177,63 @@ import TrackRecording
             await #expect(throws: refusal) { try await service.resume(path + 1) }
             #expect(try await service.stop(path).path.id == path)
             await #expect(throws: PathError.idle) { try await service.stop(path) }
+        }
+    }
+
+    @Test func `a command with the key of an earlier one has its result and changes nothing`() async throws {
+        let bench = ServiceBench()
+        let keys = try (0...9).map { number throws(ControlError) in try IdempotencyKey("key-\(number)") }
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            // The stage hears of the receiver.
+            _ = try await bench.start(service, "first", PathOrder(.byHand))
+            _ = try await service.stop()
+            let path = try await service.start(name: nil, PathOrder(.byHand), key: keys[0]).path
+            #expect(path.name.hasPrefix("Path 20"))
+            #expect(try await service.start(name: nil, PathOrder(.byHand), key: keys[0]).path == path)
+            try await bench.publish(1...1, service)
+            let point = try await service.takePoint(path.id, key: keys[1])
+            try await bench.publish(2...2, service)
+            // Two repetitions at once, as if a client sent them over two connections.
+            async let repeated = service.takePoint(path.id, key: keys[1])
+            #expect(try await service.takePoint(path.id, key: keys[1]) == point)
+            let second = try await repeated
+            #expect(second == point)
+            #expect(await service.status?.path.pointCount == 1)
+            _ = try await service.takePoint(path.id, key: keys[2])
+            await #expect(throws: PathError.sameEpoch) { try await service.takePoint(path.id, key: keys[3]) }
+            try await bench.publish(3...3, service)
+            await #expect(throws: PathError.sameEpoch) { try await service.takePoint(path.id, key: keys[3]) }
+            let removed = try await service.undo(path.id, key: keys[4])
+            #expect(try await service.undo(path.id, key: keys[4]) == removed)
+            #expect(await service.status?.path.pointCount == 1)
+            await #expect(throws: PathError.keyReused) { try await service.undo(nil, key: keys[4]) }
+            await #expect(throws: PathError.keyReused) { try await service.takePoint(path.id, key: keys[4]) }
+            _ = try await service.pause(path.id, key: keys[5])
+            #expect(try await service.pause(path.id, key: keys[5]).path.state == .paused)
+            _ = try await service.resume(path.id, key: keys[6])
+            #expect(try await service.resume(path.id, key: keys[6]).path.state == .recording)
+            let end = try await service.stop(path.id, key: keys[7])
+            #expect(try await service.stop(path.id, key: keys[7]) == end && end.path.pointCount == 1)
+            await #expect(throws: PathError.idle) { try await service.stop(path.id, key: keys[8]) }
+        }
+    }
+
+    @Test func `the oldest key is forgotten after 64 others`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "long", PathOrder(.byHand))
+            let first = try IdempotencyKey("first")
+            _ = try await service.pause(key: first)
+            for number in 1...63 {
+                await #expect(throws: PathError.paused) {
+                    try await service.pause(key: try IdempotencyKey("\(number)"))
+                }
+            }
+            #expect(try await service.pause(key: first).path.state == .paused)
+            await #expect(throws: PathError.paused) { try await service.pause(key: try IdempotencyKey("64")) }
+            await #expect(throws: PathError.paused) { try await service.pause(key: first) }
         }
     }
 }

@@ -160,13 +160,15 @@ private struct NoPaths: PathControl {
         of id: Int64, from first: Int, step: Int, limit: Int
     ) async throws(ControlError) -> PathLineReport { throw absent }
     var pathChanges: UInt64 { get async { 0 } }
-    func start(_ request: PathRequest) async throws(ControlError) -> PathReport { throw absent }
-    func pausePath(_ path: Int64?) async throws(ControlError) -> PathReport { throw absent }
-    func resumePath(_ path: Int64?) async throws(ControlError) -> PathReport { throw absent }
-    func stopPath(_ path: Int64?) async throws(ControlError) -> PathEndReport { throw absent }
-    func takePoint(_ path: Int64?) async throws(ControlError) -> PathPointReport { throw absent }
-    func takeCentroid(_ path: Int64?) async throws(ControlError) -> PathPointReport { throw absent }
-    func undoPoint(_ path: Int64?) async throws(ControlError) -> PathPointReport { throw absent }
+    func start(_ request: PathRequest, key: IdempotencyKey?) async throws(ControlError) -> PathReport { throw absent }
+    func pausePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport { throw absent }
+    func resumePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport { throw absent }
+    func stopPath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathEndReport { throw absent }
+    func takePoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport { throw absent }
+    func takeCentroid(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport {
+        throw absent
+    }
+    func undoPoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport { throw absent }
     func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport { throw absent }
     func deletePath(_ id: Int64) async throws(ControlError) { throw absent }
     func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile { throw absent }

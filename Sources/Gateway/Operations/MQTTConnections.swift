@@ -19,8 +19,8 @@ extension MQTTUplinkService {
             case .startRecording:
                 var request = PathRequest()
                 request.name = order.name
-                _ = try await paths.start(request)
-            case .stopRecording: _ = try await paths.stopPath(nil)
+                _ = try await paths.start(request, key: nil)
+            case .stopRecording: _ = try await paths.stopPath(nil, key: nil)
             }
         }
     }

@@ -126,35 +126,34 @@ final class PathStage: Service, PathControl {
 
     // MARK: the recording
 
-    func start(_ request: PathRequest) async throws(ControlError) -> PathReport {
+    func start(_ request: PathRequest, key: IdempotencyKey?) async throws(ControlError) -> PathReport {
         try refuseInMemory()
         let order = try Self.order(request)
-        let now = Timestamp(clock.now)
-        let given = try request.name.map { name throws(ControlError) in try Self.name(name, orEmpty: true) } ?? ""
-        let name =
-            given.isEmpty ? "Path " + now.description.prefix(16).map { $0 == "T" ? " " : "\($0)" }.joined() : given
-        return try await asking { () throws(PathError) in try await self.service.start(name: name, order) }
+        let name = try request.name.map { name throws(ControlError) in try Self.name(name, orEmpty: true) } ?? ""
+        return try await asking { () throws(PathError) in
+            try await self.service.start(name: name.isEmpty ? nil : name, order, key: key)
+        }
     }
 
-    func pausePath(_ path: Int64?) async throws(ControlError) -> PathReport {
-        try await asking { () throws(PathError) in try await self.service.pause(path) }
+    func pausePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport {
+        try await asking { () throws(PathError) in try await self.service.pause(path, key: key) }
     }
 
-    func resumePath(_ path: Int64?) async throws(ControlError) -> PathReport {
-        try await asking { () throws(PathError) in try await self.service.resume(path) }
+    func resumePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport {
+        try await asking { () throws(PathError) in try await self.service.resume(path, key: key) }
     }
 
-    func stopPath(_ path: Int64?) async throws(ControlError) -> PathEndReport {
+    func stopPath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathEndReport {
         do throws(PathError) {
             defer { noteChange() }
-            return PathEndReport(try await service.stop(path))
+            return PathEndReport(try await service.stop(path, key: key))
         } catch {
             throw ControlError(error)
         }
     }
 
-    func takePoint(_ path: Int64?) async throws(ControlError) -> PathPointReport {
-        try await point { () throws(PathError) in try await self.service.takePoint(path) }
+    func takePoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport {
+        try await point { () throws(PathError) in try await self.service.takePoint(path, key: key) }
     }
 
     /// Sets the function that decides whether averaged points may be added to a path; without it, they may be added.
@@ -162,13 +161,13 @@ final class PathStage: Service, PathControl {
         centroidRefusal.withLock { $0 = refusal }
     }
 
-    func takeCentroid(_ path: Int64?) async throws(ControlError) -> PathPointReport {
+    func takeCentroid(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport {
         if let refusal = centroidRefusal.withLock({ $0 })() { throw refusal }
-        return try await point { () throws(PathError) in try await self.service.takeCentroid(path) }
+        return try await point { () throws(PathError) in try await self.service.takeCentroid(path, key: key) }
     }
 
-    func undoPoint(_ path: Int64?) async throws(ControlError) -> PathPointReport {
-        try await point { () throws(PathError) in try await self.service.undo(path) }
+    func undoPoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport {
+        try await point { () throws(PathError) in try await self.service.undo(path, key: key) }
     }
 
     // MARK: files

@@ -6,6 +6,7 @@ internal import HTTPTypes
 extension HTTPField.Name {
     static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
     static let crossOriginResourcePolicy = constant("Cross-Origin-Resource-Policy")
+    static let idempotencyKey = constant("Idempotency-Key")
     static let permissionsPolicy = constant("Permissions-Policy")
     static let referrerPolicy = constant("Referrer-Policy")
     static let refresh = constant("Refresh")

@@ -79,25 +79,34 @@ struct PathRoutes: Sendable {
                 form:
                     #"{"name":"NAME","mode":"continuous","interval_s":1,"distance_m":5.0,"receiver":"ID"}, each optional"#,
                 isOptional: true)
-            return try JSONAnswer.response(await control.start(wanted), status: .created)
+            return try JSONAnswer.response(
+                await control.start(wanted, key: try Self.key(request)), status: .created)
         }
-        addRecording("pause", to: router) { try JSONAnswer.response(await control.pausePath($0)) }
-        addRecording("resume", to: router) { try JSONAnswer.response(await control.resumePath($0)) }
-        addRecording("stop", to: router) { try JSONAnswer.response(await control.stopPath($0)) }
-        addRecording("point", to: router) { try JSONAnswer.response(await control.takePoint($0)) }
-        addRecording("centroid", to: router) { try JSONAnswer.response(await control.takeCentroid($0)) }
-        addRecording("undo", to: router) { try JSONAnswer.response(await control.undoPoint($0)) }
+        addRecording("pause", to: router) { try JSONAnswer.response(await control.pausePath($0, key: $1)) }
+        addRecording("resume", to: router) { try JSONAnswer.response(await control.resumePath($0, key: $1)) }
+        addRecording("stop", to: router) { try JSONAnswer.response(await control.stopPath($0, key: $1)) }
+        addRecording("point", to: router) { try JSONAnswer.response(await control.takePoint($0, key: $1)) }
+        addRecording("centroid", to: router) { try JSONAnswer.response(await control.takeCentroid($0, key: $1)) }
+        addRecording("undo", to: router) { try JSONAnswer.response(await control.undoPoint($0, key: $1)) }
     }
 
     /// A command to the current recording, or to the one with a number: a page may be some seconds behind.
     private func addRecording(
         _ name: String, to router: Router<ControlContext>,
-        _ answer: @escaping @Sendable (Int64?) async throws -> Response
+        _ answer: @escaping @Sendable (Int64?, IdempotencyKey?) async throws -> Response
     ) {
-        router.post(RouterPath("/v1/paths/current/\(name)")) { _, _ in try await answer(nil) }
-        router.post(RouterPath("/v1/paths/:id/\(name)")) { _, context in
-            try await answer(try Self.number(context.parameters.get("id") ?? ""))
+        router.post(RouterPath("/v1/paths/current/\(name)")) { request, _ in
+            try await answer(nil, try Self.key(request))
         }
+        router.post(RouterPath("/v1/paths/:id/\(name)")) { request, context in
+            try await answer(try Self.number(context.parameters.get("id") ?? ""), try Self.key(request))
+        }
+    }
+
+    /// The client's mark for a command; nil if the request has none.
+    private static func key(_ request: Request) throws(ControlError) -> IdempotencyKey? {
+        guard let text = request.headers[.idempotencyKey] else { return nil }
+        return try IdempotencyKey(text)
     }
 
     private func number(orCurrent text: String) async throws -> Int64 {

@@ -20,6 +20,7 @@ extension Problem: HTTPResponseError {
             case .conflict: .conflict
             case .invalid: .badRequest
             case .outdated: .preconditionFailed
+            case .unprocessable: .unprocessableContent
             case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
             case .unavailable: .serviceUnavailable
             }
