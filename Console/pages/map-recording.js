@@ -10,6 +10,13 @@ import * as store from '../store.js';
 import { sentence, t } from '../text.js';
 import { tone } from './tone.js';
 
+/** Sends a command, and once more if no answer comes: by its key, the gateway knows that it is the same one. */
+async function sendOnce(path, body) {
+  const headers = { 'Idempotency-Key': crypto.getRandomValues(new Uint32Array(4)).join('-') };
+  const answer = await send('POST', path, body, headers, 5);
+  return answer.problem?.code === 'no_answer' ? send('POST', path, body, headers, 10) : answer;
+}
+
 /**
  * The buttons that record a path.
  * @param {HTMLElement} element receives the buttons
@@ -60,10 +67,10 @@ export function recordingControls(element, idle, show) {
   // MARK: Commands
 
   /** Sends one command at a time. Resolves to the answer, or to null while another command is in progress. */
-  async function command(method, place, body) {
+  async function command(name) {
     if (isWaiting) return null;
     isWaiting = true;
-    const answer = await send(method, place, body, {}, 10);
+    const answer = await sendOnce(address(name));
     isWaiting = false;
     return answer;
   }
@@ -73,7 +80,7 @@ export function recordingControls(element, idle, show) {
   }
 
   async function act(name) {
-    const answer = await command('POST', address(name));
+    const answer = await command(name);
     if (answer && !answer.ok) return complain(answer.problem);
     if (!answer) return;
     answered = { state: answer.value.state, until: performance.now() + 1500 };
@@ -81,20 +88,20 @@ export function recordingControls(element, idle, show) {
   }
 
   async function takePoint() {
-    const answer = await command('POST', address('point'));
+    const answer = await command('point');
     if (answer && !answer.ok) return complain(answer.problem);
     if (answer) announce(t('record.point.taken'));
   }
 
   async function removePoint() {
-    const answer = await command('POST', address('undo'));
+    const answer = await command('undo');
     if (answer && !answer.ok) return complain(answer.problem);
     if (answer) toast(t('record.undone'));
   }
 
   /** Takes the averaged point of a sampling session; without one, offers to sample. */
   async function takeAverage() {
-    const answer = await command('POST', address('centroid'));
+    const answer = await command('centroid');
     if (!answer) return;
     if (answer.ok) {
       toast(t('record.average.taken', { samples: number(answer.value.samples) }), { severity: 'good' });
@@ -138,7 +145,7 @@ export function recordingControls(element, idle, show) {
     const element = question(t('record.title'), [field(t('record.name'), name), field(t('record.spacing'), spacing), sizeField,
       receivers.length > 1 ? field(t('sampling.receiver'), receiver) : null], t('record.do'), async () => {
       const order = { interval: { interval_s: size.valueAsNumber }, distance: { distance_m: size.valueAsNumber }, hand: { mode: 'vertex' } };
-      const answer = await send('POST', '/v1/paths', { ...(name.value.trim() ? { name: name.value } : {}), ...order[spacing.value],
+      const answer = await sendOnce('/v1/paths', { ...(name.value.trim() ? { name: name.value } : {}), ...order[spacing.value],
         ...(receiver.value ? { receiver: receiver.value } : {}) });
       return answer.ok ? null : words(answer.problem);
     });
@@ -150,7 +157,7 @@ export function recordingControls(element, idle, show) {
     if (!report) return update();
     const element = question(t('record.stop.title'), [h('p', {}, outside(report.name, 100)),
       h('p', {}, t('record.stop.text', { points: number(report.points), length: length(report.length_m ?? 0) }))], t('record.stop.do'), async () => {
-      const answer = await send('POST', `/v1/paths/${report.id}/stop`, undefined, {}, 10);
+      const answer = await sendOnce(`/v1/paths/${report.id}/stop`);
       if (!answer.ok) return words(answer.problem);
       const { saved, path: ended } = answer.value;
       if (saved) show(ended.id);

@@ -190,6 +190,32 @@ import Testing
         #expect(try one.faultsButRefusals() == [] && other.faultsButRefusals() == [])
     }
 
+    @Test(.timeLimit(.minutes(3))) func `a tap whose answer is lost is one point`() throws {
+        let bench = try ConsoleBench(receiver: ConsoleBench.driving())
+        let browser = try bench.operatorsBrowser()
+        try browser.waitForValues()
+        #expect(try bench.ask("POST", "/v1/paths", body: #"{"mode":"vertex"}"#).status == 201)
+        try browser.wait("the button", for: "return document.querySelector('#record-point')?.checkVisibility()")
+        // The gateway carries out the first request, and the page gets no answer before the receiver's next position.
+        try browser.evaluate(
+            """
+            const real = window.fetch;
+            window.taps = 0;
+            window.fetch = async (path, options) => {
+              const answer = await real(path, options);
+              if (!String(path).endsWith('/point') || window.taps++) return answer;
+              await new Promise((done) => setTimeout(done, 1500));
+              throw new TypeError('lost');
+            };
+            """)
+        try browser.click("#record-point")
+        try browser.wait("the second request", for: "return window.taps === 2")
+        try browser.click("#record-point")
+        try browser.wait("the second tap", for: "return window.taps === 3")
+        #expect(try until(5) { try bench.points() == 2 })
+        try browser.expectClean()
+    }
+
     @Test(.timeLimit(.minutes(3))) func `a path over the 180th meridian is one line, and the map follows it`() throws {
         let bench = try ConsoleBench(receiver: ConsoleBench.driving(latitude: -17.5, longitude: 179.9999))
         let browser = try bench.operatorsBrowser()
