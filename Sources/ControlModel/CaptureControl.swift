@@ -146,7 +146,12 @@ public protocol CaptureControl: Sendable {
     func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError)
 
     /// Changes the note of a stored photo, as a new sealed revision.
-    func setNote(_ note: String, of id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport
+    ///
+    /// - Parameter revision: The revision that the change is based on; it is refused if the photo has a newer one, unless
+    ///   that has this note already. Nil to change any revision.
+    func setNote(
+        _ note: String, of id: String, by user: CaptureUser, ifRevision revision: Int?
+    ) async throws(ControlError) -> CaptureReport
 
     /// Judges the position of a stored photo again, because keys are trusted now that were not, and seals a better verdict.
     func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport

@@ -70,6 +70,8 @@ extension ControlError {
         case otherPath = "other_path"
         /// The path is paused.
         case paused
+        /// The photo was changed in the meantime.
+        case photoChanged = "photo_changed"
         /// The receiver has no fix newer than the last point.
         case sameEpoch = "same_epoch"
         /// The ID or the device belongs to another receiver.

@@ -365,17 +365,17 @@ extension CaptureService: CaptureControl {
 
     /// Changes a note; see `CaptureControl`.
     ///
-    /// - Throws: `ControlError` if the photo does not exist or belongs to another user, the note is too long, or the store
-    ///   fails.
+    /// - Throws: `ControlError` if the photo does not exist, belongs to another user or has a newer revision, the note is too
+    ///   long, or the store fails.
     public func setNote(
-        _ note: String, of id: String, by user: CaptureUser
+        _ note: String, of id: String, by user: CaptureUser, ifRevision revision: Int? = nil
     ) async throws(ControlError) -> CaptureReport {
         guard note.count <= CaptureNote.limit else {
             throw ControlError(.invalid, "a note has at most \(CaptureNote.limit) characters")
         }
         let stored = try await owned(id, by: user)
         if try CaptureStore.summary(stored).note != note {
-            try await photos.setNote(note, of: id, sealed: Timestamp(context.now()))
+            try await photos.setNote(note, of: id, ifRevision: revision, sealed: Timestamp(context.now()))
         }
         return try await capture(id, for: user)
     }

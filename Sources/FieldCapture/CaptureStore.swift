@@ -196,8 +196,10 @@ final class CaptureStore: Sendable {
     /// Adds a revision with another note.
     ///
     /// - Throws: `ControlError`; nothing is changed in that case.
-    func setNote(_ note: String, of id: String, sealed: Timestamp) async throws(ControlError) {
-        try await revise(id, .note, sealed: sealed) { groups in
+    func setNote(
+        _ note: String, of id: String, ifRevision revision: Int?, sealed: Timestamp
+    ) async throws(ControlError) {
+        try await revise(id, .note, ifRevision: revision, sealed: sealed) { groups in
             groups["note"] = .string(note)
             return true
         }
@@ -207,14 +209,21 @@ final class CaptureStore: Sendable {
     ///
     /// - Parameters:
     ///   - new: Files that the photo does not have yet.
+    ///   - revision: The newest revision that the photo may have; nil for any.
     ///   - change: Changes the groups of the record; returns false if nothing is to be sealed.
     /// - Throws: `ControlError`; nothing is changed in that case.
     func revise(
-        _ id: String, _ reason: CaptureManifest.Reason, adding new: [String: [UInt8]] = [:], sealed: Timestamp,
+        _ id: String, _ reason: CaptureManifest.Reason, adding new: [String: [UInt8]] = [:],
+        ifRevision revision: Int? = nil, sealed: Timestamp,
         _ change: @escaping @Sendable (inout [String: JSONValue]) -> Bool
     ) async throws(ControlError) {
+        let isOutdated = Mutex(false)
         try await makeChange(id) { folder, key, last, own in
             let before = own.last?.revision ?? 0
+            guard revision == nil || revision == before else {
+                isOutdated.withLock { $0 = true }
+                return nil
+            }
             let files = folder.files(of: id)
             let manifest: CaptureManifest = try JSONValue(
                 parsing: files.bytes(of: CaptureFileName.manifest(before))
@@ -235,6 +244,10 @@ final class CaptureStore: Sendable {
                 try folder.change(id, keeping: files.names, adding: own.merging(new) { $1 }),
                 SealedChange(hash: seal.hash, capture: row)
             )
+        }
+        guard !isOutdated.withLock({ $0 }) else {
+            throw ControlError(
+                .outdated, "the photo has changed in the meantime: read it again, then change it", code: .photoChanged)
         }
     }
 

@@ -55,6 +55,7 @@ extension MessageCatalogue {
         "problem.other_account": "le point d’accès appartient à un autre compte",
         "problem.other_path": "un autre tracé est enregistré entre-temps",
         "problem.paused": "l’enregistrement est suspendu",
+        "problem.photo_changed": "la photo a changé entre-temps",
         "problem.pin_needed": "l’appareil demande un code PIN",
         "problem.rejected": "l’appareil a refusé l’appairage",
         "problem.same_epoch": "le récepteur n’a pas de position plus récente",

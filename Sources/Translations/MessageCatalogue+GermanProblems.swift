@@ -55,6 +55,7 @@ extension MessageCatalogue {
         "problem.other_account": "der Endpunkt gehört zu einem anderen Konto",
         "problem.other_path": "inzwischen wird ein anderer Weg aufgezeichnet",
         "problem.paused": "die Aufzeichnung ist angehalten",
+        "problem.photo_changed": "das Foto wurde inzwischen geändert",
         "problem.pin_needed": "das Gerät verlangt eine PIN",
         "problem.rejected": "das Gerät hat die Kopplung abgelehnt",
         "problem.same_epoch": "der Empfänger hat keine neuere Position",

@@ -164,6 +164,23 @@ import Testing
         #expect(try await bench.list().map(\.id) == [ids[2], ids[1]])
     }
 
+    @Test func `a note that is based on an older revision is refused, unless the photo has it already`() async throws {
+        let bench = try await PhotoBench(folder)
+        let (service, id) = (bench.service, try await bench.take(photo(1)).id)
+        _ = try await service.setNote("wheat", of: id, by: .nobody, ifRevision: 1)
+        for revision in [1, 3, 0, -1] {
+            #expect(
+                await refusal { try await service.setNote("corn", of: id, by: .nobody, ifRevision: revision) }
+                    == "photo_changed")
+        }
+        // Its answer may have been lost.
+        let again = try await service.setNote("wheat", of: id, by: .nobody, ifRevision: 1).summary
+        #expect(again?.note == "wheat" && again?.revision == 2)
+        #expect(try await service.setNote("corn", of: id, by: .nobody, ifRevision: 2).summary?.revision == 3)
+        #expect(try await service.setNote("rye", of: id, by: .nobody).summary?.revision == 4)
+        #expect(try folder.check().isValid)
+    }
+
     @Test func `only so many photos are taken at the same time, and each has its own place in the chain`() async throws
     {
         let bench = try await PhotoBench(folder)

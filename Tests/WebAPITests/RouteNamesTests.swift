@@ -76,7 +76,7 @@ private struct NoCaptures: CaptureControl {
     ) async throws -> CaptureReport { throw absent }
     func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError) { throw absent }
     func setNote(
-        _ note: String, of id: String, by user: CaptureUser
+        _ note: String, of id: String, by user: CaptureUser, ifRevision revision: Int?
     ) async throws(ControlError) -> CaptureReport { throw absent }
     func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport { throw absent }
     func captures(

@@ -49,8 +49,10 @@ struct CaptureRoutes: Sendable {
         router.patch("/v1/captures/:id") { request, context in
             let change: CaptureNote = try await CommandRoutes.body(request, form: #"{"note":"TEXT"}"#)
             let id = try PathText.parameter("id", context)
-            return try JSONAnswer.response(
-                await control.setNote(change.note, of: id, by: Self.user(context)))
+            // No photo has a revision that is not a number.
+            let revision = try request.requiredVersion().map { Int($0) ?? -1 }
+            return try Self.response(
+                await control.setNote(change.note, of: id, by: Self.user(context), ifRevision: revision))
         }
         router.post("/v1/captures/:id/revalidate") { _, context in
             let id = try PathText.parameter("id", context)
@@ -72,7 +74,7 @@ struct CaptureRoutes: Sendable {
         }
         router.get("/v1/captures/key") { _, _ in Self.response(try await control.captureKey()) }
         router.get("/v1/captures/:id") { _, context in
-            try JSONAnswer.response(
+            try Self.response(
                 await control.capture(try PathText.parameter("id", context), for: Self.user(context)))
         }
         for part in CapturePart.allCases {
@@ -124,6 +126,13 @@ struct CaptureRoutes: Sendable {
         camera.verticalView = try query.number("vertical_view_deg", in: 0.0...360.0)
         (camera.maker, camera.model, camera.platform) = (query["maker"], query["model"], query["platform"])
         return camera
+    }
+
+    /// A report, with the revision of a stored photo as its entity tag.
+    private static func response(_ report: CaptureReport) throws -> Response {
+        var response = try JSONAnswer.response(report)
+        if let summary = report.summary { response.headers[.eTag] = "\"\(summary.revision)\"" }
+        return response
     }
 
     private static func response(_ file: CaptureFile) -> Response {

@@ -19,7 +19,7 @@ struct SettingsRoutes: Sendable {
         router.patch(RouterPath(ControlRoute.settings)) { request, _ in
             let patch: SettingsPatch = try await CommandRoutes.body(
                 request, form: #"{"centroid":{"samples":30,"method":null}}"#)
-            return try Self.answer(await control.changeSettings(patch, of: try Self.version(request)))
+            return try Self.answer(await control.changeSettings(patch, of: try request.requiredVersion()))
         }
     }
 
@@ -27,14 +27,5 @@ struct SettingsRoutes: Sendable {
         var response = try JSONAnswer.response(report)
         response.headers[.eTag] = "\"\(report.version)\""
         return response
-    }
-
-    /// The version in `If-Match` (RFC 9110, section 13.1.1); nil for any version.
-    private static func version(_ request: Request) throws -> String? {
-        guard let text = request.headers[.ifMatch], text != "*" else { return nil }
-        guard text.count >= 2, text.first == "\"", text.last == "\"", !text.dropFirst().dropLast().contains("\"") else {
-            throw ControlError(.invalid, "If-Match: one entity tag in quotation marks is allowed, or *")
-        }
-        return String(text.dropFirst().dropLast())
     }
 }
