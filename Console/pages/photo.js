@@ -149,8 +149,19 @@ export function show(root, { path }) {
   async function saveNote() {
     replace(noteProblem);
     const text = note.value;
-    const answer = await send('PATCH', address(id), { note: text });
-    if (closed) return;
+    let answer;
+    // A newer revision may have another verdict only.
+    for (const isLast of [false, true]) {
+      if (![note.dataset.saved, text].includes(summary.note)) {
+        note.dataset.saved = summary.note;
+        return replace(noteProblem, t('photo.note-changed'), h('span', { class: 'line' }, outside(summary.note, 2000)));
+      }
+      answer = await send('PATCH', address(id), { note: text }, { 'If-Match': `"${summary.revision}"` });
+      if (closed) return;
+      if (isLast || answer.problem?.code !== 'photo_changed') break;
+      await load();
+      if (closed) return;
+    }
     if (!answer.ok) return replace(noteProblem, outside(answer.status === 404 ? t('photo.gone') : sentence(answer.problem.detail), 400));
     note.dataset.saved = text;
     toast(t('photo.note-saved'), { severity: 'good' });

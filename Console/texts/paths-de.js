@@ -211,6 +211,7 @@ export default {
   'photo.not-authenticated': 'Fehlte dem Gateway ein Schlüssel von Galileo, installieren Sie ihn, und lassen Sie neu urteilen.',
   'photo.revalidate': 'Neu beurteilen',
   'photo.note': 'Notiz', 'photo.note-saved': 'Die Notiz ist gespeichert, in einer neuen versiegelten Fassung.', 'photo.unsaved': 'Die Notiz ist noch nicht gespeichert.',
+  'photo.note-changed': 'Eine andere Person hat die Notiz geändert. Ihr Text ist nicht gespeichert; erneutes Speichern ersetzt diesen:',
   'photo.seal': 'Siegel', 'photo.seal.text': 'Das Gateway hat das Foto und seine Daten versiegelt: Jede spätere Änderung zeigt sich hier.', 'photo.revision': 'Fassung', 'photo.sequence': 'Nummer in der Kette des Gateways', 'photo.check': 'Prüfung',
   'photo.check.valid': 'gültig', 'photo.check.altered': 'verändert',
   'photo.check.wrong_key': 'falscher Schlüssel', 'photo.check.broken_chain': 'gebrochene Kette',

@@ -211,6 +211,7 @@ export default {
   'photo.not-authenticated': 'If the gateway lacked a key of Galileo, install it, and judge again.',
   'photo.revalidate': 'Judge again',
   'photo.note': 'Note', 'photo.note-saved': 'The note is saved, in a new sealed revision.', 'photo.unsaved': 'The note is not saved yet.',
+  'photo.note-changed': 'Another person has changed the note. Your text is not saved; saving it again replaces this one:',
   'photo.seal': 'Seal', 'photo.seal.text': 'The gateway sealed the photo and its data: every later change shows here.', 'photo.revision': 'Revision', 'photo.sequence': 'Number in the gateway’s chain', 'photo.check': 'Checked',
   'photo.check.valid': 'valid', 'photo.check.altered': 'altered',
   'photo.check.wrong_key': 'wrong key', 'photo.check.broken_chain': 'broken chain',

@@ -211,6 +211,7 @@ export default {
   'photo.not-authenticated': 'S’il manquait une clé de Galileo à la passerelle, installez-la et faites juger à nouveau.',
   'photo.revalidate': 'Juger à nouveau',
   'photo.note': 'Note', 'photo.note-saved': 'La note est enregistrée, dans une nouvelle révision scellée.', 'photo.unsaved': 'La note n’est pas encore enregistrée.',
+  'photo.note-changed': 'Une autre personne a modifié la note. Votre texte n’est pas enregistré ; l’enregistrer de nouveau remplace celui-ci :',
   'photo.seal': 'Sceau', 'photo.seal.text': 'La passerelle a scellé la photo et ses données : toute modification ultérieure se voit ici.', 'photo.revision': 'Révision', 'photo.sequence': 'Numéro dans la chaîne de la passerelle', 'photo.check': 'Vérification',
   'photo.check.valid': 'valide', 'photo.check.altered': 'modifiée',
   'photo.check.wrong_key': 'mauvaise clé', 'photo.check.broken_chain': 'chaîne rompue',

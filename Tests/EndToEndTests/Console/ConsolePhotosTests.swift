@@ -315,6 +315,28 @@ import Testing
         try browser.takePicture("photo")
         try browser.expectClean("a photo")
 
+        // Another person changes the note while this one writes.
+        try browser.evaluate("document.querySelector('#photo-note').value = 'mine'")
+        #expect(try bench.ask("PATCH", "/v1/captures/\(ids[0])", body: #"{"note":"theirs"}"#).status == 200)
+        try browser.tap("#photo-save-note")
+        try browser.wait(for: "theirs", in: "#photo-note-problem")
+        #expect(try browser.evaluate("return document.querySelector('#photo-note').value") as? String == "mine")
+        #expect(try photos(bench).first?["note"] as? String == "theirs")
+        try browser.tap("#photo-save-note")
+        try browser.wait("it is saved", for: "return document.querySelector('#photo-note-problem').innerText === ''")
+        try eventually("the note is not replaced", within: 10) {
+            try photos(bench).first?["note"] as? String == "mine"
+        }
+        let report = try bench.ask("GET", "/v1/captures/\(ids[0])")
+        let revision = try #require((report.json["summary"] as? [String: Any])?["revision"] as? Int)
+        #expect(report.headers.contains { $0.lowercased() == "etag: \"\(revision)\"" }, "\(report.headers)")
+        for (tag, status) in [("\"\(revision - 1)\"", 412), ("\"x\"", 412), ("\(revision)", 400)] {
+            let answer = try PlainHTTP.request(
+                "PATCH", "/v1/captures/\(ids[0])", headers: ["If-Match": tag], body: #"{"note":"late"}"#,
+                socket: bench.daemon.socket)
+            #expect(answer.status == status, "\(tag): \(answer)")
+        }
+
         // Another person deletes it.
         #expect(try bench.ask("DELETE", "/v1/captures/\(ids[0])").status == 204)
         try browser.evaluate("document.querySelector('#photo-note').value = 'late'")
