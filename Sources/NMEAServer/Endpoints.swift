@@ -10,14 +10,15 @@ internal import Synchronization
 /// The open sockets: those that accept clients, and those that send datagrams.
 final class Endpoints: Sendable {
     private let senders: [DatagramSender]
-    /// The TCP endpoints whose addresses this machine did not have when the server started.
-    private let missing: [NMEAEndpoint]
+    /// Protects the TCP endpoints whose addresses this machine does not have yet, from which `openMissing` removes.
+    private let absent: Mutex<[NMEAEndpoint]>
     /// Protects the sockets that accept clients, which `openMissing` adds to.
     private let listeners: Mutex<[any Channel]>
 
     private init(_ listeners: [any Channel], _ senders: [DatagramSender], missing: [NMEAEndpoint]) {
         self.listeners = Mutex(listeners)
-        (self.senders, self.missing) = (senders, missing)
+        absent = Mutex(missing)
+        self.senders = senders
     }
 
     /// The TCP endpoints, with their actual ports.
@@ -29,6 +30,9 @@ final class Endpoints: Sendable {
             return .tcp(host: host, port: UInt16(clamping: port))
         }
     }
+
+    /// The TCP endpoints whose addresses this machine does not have yet.
+    var missing: [NMEAEndpoint] { absent.withLock { $0 } }
 
     /// Opens all endpoints that this machine can open now. `openMissing` opens those whose addresses it gets later. TCP
     /// addresses that it cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another
@@ -81,6 +85,7 @@ final class Endpoints: Sendable {
             do {
                 let channel = try await Self.listen(host, port, for: clients)
                 self.listeners.withLock { $0.append(channel) }
+                self.absent.withLock { absent in absent.removeAll { $0 == endpoint } }
             } catch {
                 // The other endpoints work; ending the server would end them too.
                 logger.debug("\(NMEAServerError(error, endpoint))")

@@ -17,7 +17,7 @@ public struct NMEAService: Service {
     private let configuration: NMEAConfiguration
     private let hub: ObservationHub
     private let logger: Logger
-    private let onListening: @Sendable ([NMEAEndpoint]) -> Void
+    private let onListening: @Sendable ([NMEAEndpoint], _ missing: [NMEAEndpoint]) -> Void
     private let clients: NMEAClients
 
     /// Creates a server that does not listen yet.
@@ -26,11 +26,12 @@ public struct NMEAService: Service {
     ///   - configuration: The destinations of sentences and the limits.
     ///   - hub: The hub whose observations are forwarded.
     ///   - logger: Receives messages relevant to an operator; sentences are not logged.
-    ///   - onListening: Called when clients can connect, with the TCP endpoints and their actual ports; called again
-    ///     with all of them when an address that this machine did not have can be used.
+    ///   - onListening: Called when clients can connect, with the TCP endpoints and their actual ports, and with those
+    ///     whose addresses this machine does not have yet; called again with all of them when one of the latter can be
+    ///     used.
     public init(
         _ configuration: NMEAConfiguration, hub: ObservationHub, logger: Logger,
-        onListening: @escaping @Sendable ([NMEAEndpoint]) -> Void = { _ in }
+        onListening: @escaping @Sendable ([NMEAEndpoint], _ missing: [NMEAEndpoint]) -> Void = { _, _ in }
     ) {
         self.configuration = configuration
         self.hub = hub
@@ -54,7 +55,7 @@ public struct NMEAService: Service {
     public func run() async throws {
         // Without endpoints, there is no need to receive observations.
         guard !configuration.endpoints.isEmpty else {
-            onListening([])
+            onListening([], [])
             try? await gracefulShutdown()
             return
         }
@@ -62,12 +63,14 @@ public struct NMEAService: Service {
             "nmea", to: TopicFilter(kinds: [.sentence, .activeReceiver, .fix, .satellites, .driverState]),
             policy: .skipOldest())
         let endpoints = try await Endpoints.open(configuration.endpoints, for: clients, logger)
-        onListening(endpoints.listening)
+        onListening(endpoints.listening, endpoints.missing)
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask { await endpoints.follow() }
                 group.addTask {
-                    await endpoints.openMissing(for: clients, logger) { onListening(endpoints.listening) }
+                    await endpoints.openMissing(for: clients, logger) {
+                        onListening(endpoints.listening, endpoints.missing)
+                    }
                 }
                 await pass(subscription, to: endpoints)
                 group.cancelAll()

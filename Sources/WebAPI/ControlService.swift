@@ -63,7 +63,7 @@ public struct ControlService: Service {
     private let claim: SocketClaim
     private let routes: ControlRoutes
     private let logger: Logger
-    private let onRunning: @Sendable ([NetworkAddress]) async -> Void
+    private let onRunning: @Sendable ([NetworkAddress], _ missing: [NetworkAddress]) async -> Void
 
     /// Claims the socket's path for this process, so that a second daemon fails before it opens a device. `run` then
     /// serves clients. The path is released when `run` returns or the service is deinitialized.
@@ -92,8 +92,8 @@ public struct ControlService: Service {
     ///   - access: Stores people and sessions; if nil, they are lost when the service ends.
     ///   - now: The daemon's clock.
     ///   - logger: The service's logger.
-    ///   - onRunning: Called once the socket answers, with the TCP addresses that answer; called again with all of them
-    ///     when an address that this machine did not have answers.
+    ///   - onRunning: Called once the socket answers, with the TCP addresses that answer, and with those that this machine
+    ///     does not have yet; called again with all of them when one of the latter answers.
     /// - Throws: `ControlSocketError`.
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
@@ -107,7 +107,7 @@ public struct ControlService: Service {
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
         examine: (@Sendable () async -> String)? = nil, access: (any AccessStore)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
-        onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
+        onRunning: @escaping @Sendable ([NetworkAddress], _ missing: [NetworkAddress]) async -> Void = { _, _ in }
     ) throws(ControlSocketError) {
         claim = try SocketClaim(path: configuration.socketPath)
         routes = ControlRoutes(
@@ -272,7 +272,7 @@ public struct ControlService: Service {
     private func publish(_ listening: NetworkListening) async {
         let open = listening.open
         routes.addresses.listen(open.map { .init(host: $0.host, port: $0.port, isEncrypted: $0.isEncrypted) })
-        await onRunning(open)
+        await onRunning(open, listening.missing)
     }
 
     private func serveSocket(_ listening: NetworkListening) async throws {

@@ -53,5 +53,7 @@ import Testing
         #expect(Array(result.lines.prefix(3)) == ["{\"", "$G", "HT"], "\(result.output)")
         #expect(result.output.contains("gpsd 192.0.2.7:2947") && result.output.contains("nmea tcp://192.0.2.7:10110"))
         #expect(log.components(separatedBy: " yet; trying again every 5 s").count == 4, "\(log)")
+        let names = "192.0.2.7:8947 (HTTP), tcp://192.0.2.7:10110 (NMEA), 192.0.2.7:2947 (gpsd)"
+        #expect(log.contains("start: ready, but this machine does not have these addresses yet: \(names)"), "\(log)")
     }
 }

@@ -33,7 +33,7 @@ struct TestServer {
         service = GPSDService(
             configuration: configuration, hub: hub, devices: self.devices,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            onListening: { continuation.yield($0) })
+            onListening: { addresses, _ in continuation.yield(addresses) })
     }
 
     /// Runs the server while `body` runs.

@@ -65,7 +65,7 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: [NMEAEndpoint].self)
         let service = NMEAService(
             configuration, hub: hub, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            onListening: { continuation.yield($0) })
+            onListening: { endpoints, _ in continuation.yield(endpoints) })
         let task = Task { try await service.run() }
         defer { task.cancel() }
         var listening = stream.makeAsyncIterator()

@@ -48,7 +48,7 @@ func withDaemon<Value: Sendable>(
             configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
             metrics: metrics, console: console, examine: examine,
             access: access, now: { startTime }, logger: quiet
-        ) { addresses in
+        ) { addresses, _ in
             running.continuation.yield(addresses)
             running.continuation.finish()
         }

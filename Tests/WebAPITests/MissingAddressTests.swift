@@ -54,8 +54,8 @@ struct MissingAddressTests {
         #expect(listening.failure == .noSuchAddress(encrypted))
         let late = NetworkAddress(host: "192.0.2.1", port: 3, isEncrypted: true)
         #expect(listening.awaits(late) && !listening.awaits(late))
-        #expect(listening.failure == nil)
-        #expect(listening.listens(on: late, actual: late))
+        #expect(listening.failure == nil && listening.missing == [late])
+        #expect(listening.listens(on: late, actual: late) && listening.missing.isEmpty)
         #expect(listening.open == [other, late])
     }
 }

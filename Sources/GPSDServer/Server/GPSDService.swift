@@ -15,7 +15,7 @@ public struct GPSDService: Service {
     private let configuration: GPSDConfiguration
     private let hub: ObservationHub
     private let logger: Logger
-    private let onListening: @Sendable ([ListenAddress]) -> Void
+    private let onListening: @Sendable ([ListenAddress], _ missing: [ListenAddress]) -> Void
     private let switchboard: Switchboard
 
     /// The numbers of clients served and refused.
@@ -28,11 +28,12 @@ public struct GPSDService: Service {
     ///   - hub: The hub whose observations it reports.
     ///   - devices: The receivers, kept up to date by the host.
     ///   - logger: Receives messages relevant to an operator; reports are not logged.
-    ///   - onListening: Called when clients can connect, with the addresses and actual ports; called again with all of
-    ///     them when an address that this machine did not have can be used.
+    ///   - onListening: Called when clients can connect, with the addresses and actual ports, and with the addresses that
+    ///     this machine does not have yet; called again with all of them when one of the latter can be used.
     public init(
         configuration: GPSDConfiguration = GPSDConfiguration(), hub: ObservationHub, devices: GPSDDeviceTable,
-        logger: Logger, onListening: @escaping @Sendable ([ListenAddress]) -> Void = { _ in }
+        logger: Logger,
+        onListening: @escaping @Sendable ([ListenAddress], _ missing: [ListenAddress]) -> Void = { _, _ in }
     ) {
         self.configuration = configuration
         self.hub = hub
@@ -60,12 +61,14 @@ public struct GPSDService: Service {
             "gpsd", to: TopicFilter(kinds: Switchboard.topics), policy: .skipOldest())
         switchboard.locked { $0.open() }
         let listeners = try await Listeners.open(configuration.addresses, for: switchboard, logger)
-        onListening(listeners.addresses)
+        onListening(listeners.addresses, listeners.missing)
         let (switchboard, logger, onListening) = (switchboard, logger, onListening)
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    await listeners.openMissing(for: switchboard, logger) { onListening(listeners.addresses) }
+                    await listeners.openMissing(for: switchboard, logger) {
+                        onListening(listeners.addresses, listeners.missing)
+                    }
                 }
                 await switchboard.serve(subscription)
                 group.cancelAll()

@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The sockets that accept clients.
 final class Listeners: Sendable {
-    /// The addresses that this machine did not have when the server started.
-    private let missing: [ListenAddress]
+    /// Protects the addresses that this machine does not have yet, from which `openMissing` removes.
+    private let absent: Mutex<[ListenAddress]>
     /// Protects the open sockets, which `openMissing` adds to.
     private let channels: Mutex<[any Channel]>
 
@@ -19,7 +19,7 @@ final class Listeners: Sendable {
 
     private init(_ channels: [any Channel], missing: [ListenAddress]) {
         self.channels = Mutex(channels)
-        self.missing = missing
+        absent = Mutex(missing)
     }
 
     /// The addresses of the sockets, with the actual ports.
@@ -31,6 +31,9 @@ final class Listeners: Sendable {
             return ListenAddress(host: host, port: UInt16(clamping: port))
         }
     }
+
+    /// The addresses that this machine does not have yet.
+    var missing: [ListenAddress] { absent.withLock { $0 } }
 
     /// Opens all addresses that this machine has. `openMissing` opens those that it gets later. Addresses that it
     /// cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another address is left.
@@ -78,6 +81,7 @@ final class Listeners: Sendable {
             do {
                 let channel = try await Self.listen(on: address, for: switchboard)
                 self.channels.withLock { $0.append(channel) }
+                self.absent.withLock { absent in absent.removeAll { $0 == address } }
             } catch {
                 // The other addresses are served; ending the server would end them too.
                 logger.debug("gpsd server: \(GPSDServerError(error, address))")

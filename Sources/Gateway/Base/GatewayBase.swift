@@ -30,6 +30,8 @@ struct GatewayBase: Sendable {
     let traccar: TraccarService
     /// Opens once the gpsd server, the NMEA server and the control interface listen.
     let servers: ServerGate
+    /// The addresses that these servers lack.
+    let missingAddresses = MissingAddresses()
     let logger: Logger
     /// The state folder, even if state is only kept in memory.
     let stateFolder: String
@@ -48,7 +50,7 @@ struct GatewayBase: Sendable {
             isRequired: configuration.store.isRequired)
         logger.info("start: store")
         (self.mode, self.logger) = (mode, logger)
-        servers = ServerGate(count: 3) { logger.info("start: ready, all servers are listening") }
+        servers = ServerGate(count: 3) { [missingAddresses] in logger.info("\(missingAddresses.readyMessage)") }
         clock = GatewayClock(mode)
         trust = TrustCoordinator(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
         gate = AuthenticationGate(configuration.osnma)

@@ -180,8 +180,9 @@ package struct GatewayDaemon: Sendable {
             configuration: GPSDConfiguration(configuration.listen, configuration.selection, clients: shares.gpsd),
             hub: base.hub,
             devices: receivers.devices, logger: base.logger
-        ) { [listens = base.servers.server()] addresses in
+        ) { [listens = base.servers.server(), lacking = base.missingAddresses] addresses, missing in
             controller.serverListens("gpsd", addresses.map(\.description))
+            lacking.set(missing.map(\.description), of: "gpsd")
             if listens() { onListening(addresses.map(\.description)) }
         }
         controller.setClients(of: "gpsd") { await service.status.clients }
@@ -192,13 +193,14 @@ package struct GatewayDaemon: Sendable {
         _ configuration: GatewayConfiguration, _ shares: ClientShares, _ base: GatewayBase,
         _ controller: GatewayController
     ) -> NMEAService {
-        let (listens, logger) = (base.servers.server(), base.logger)
+        let (listens, lacking, logger) = (base.servers.server(), base.missingAddresses, base.logger)
         let service = NMEAService(
             NMEAConfiguration(configuration.listen, configuration.selection, clients: shares.nmea), hub: base.hub,
             logger: logger
-        ) { endpoints in
+        ) { endpoints, missing in
             for endpoint in endpoints { logger.info("NMEA server listens on \(endpoint)") }
             if !endpoints.isEmpty { controller.serverListens("nmea", endpoints.map { "\($0)" }) }
+            lacking.set(missing.map(\.description), of: "NMEA")
             _ = listens()
         }
         controller.setClients(of: "nmea") { service.status.clients }
@@ -270,10 +272,12 @@ package struct GatewayDaemon: Sendable {
             examine: examination,
             access: StoredAccess(store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds }),
             now: { [clock = base.clock] in clock.now }, logger: base.logger
-        ) { [controller, listens = base.servers.server()] addresses in
+        ) { [controller, listens = base.servers.server(), lacking = base.missingAddresses] addresses, missing in
             controller.serverListens("http", addresses.filter { !$0.isEncrypted }.map(\.description))
             let encrypted = addresses.filter(\.isEncrypted).map(\.description)
             if !encrypted.isEmpty { controller.serverListens("https", encrypted) }
+            lacking.set(missing.filter { !$0.isEncrypted }.map(\.description), of: "HTTP")
+            lacking.set(missing.filter(\.isEncrypted).map(\.description), of: "HTTPS")
             _ = listens()
         }
     }

@@ -17,6 +17,9 @@ final class NetworkListening: Sendable {
     /// The addresses that answer, with the actual ports.
     var open: [NetworkAddress] { state.withLock(\.open) }
 
+    /// The addresses that this machine does not have yet, in the order of their texts.
+    var missing: [NetworkAddress] { state.withLock(\.awaited).sorted { $0.description < $1.description } }
+
     /// The error of an address that was skipped although no other address of its kind (HTTP or HTTPS) is left; nil if
     /// there is none.
     var failure: NetworkError? {
