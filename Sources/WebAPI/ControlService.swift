@@ -270,9 +270,10 @@ public struct ControlService: Service {
 
     /// Publishes the addresses that answer.
     private func publish(_ listening: NetworkListening) async {
-        let open = listening.open
-        routes.addresses.listen(open.map { .init(host: $0.host, port: $0.port, isEncrypted: $0.isEncrypted) })
-        await onRunning(open, listening.missing)
+        await listening.publish { open, missing in
+            routes.addresses.listen(open.map { .init(host: $0.host, port: $0.port, isEncrypted: $0.isEncrypted) })
+            await onRunning(open, missing)
+        }
     }
 
     private func serveSocket(_ listening: NetworkListening) async throws {

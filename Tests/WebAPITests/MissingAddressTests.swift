@@ -58,4 +58,35 @@ struct MissingAddressTests {
         #expect(listening.listens(on: late, actual: late) && listening.missing.isEmpty)
         #expect(listening.open == [other, late])
     }
+
+    @Test(.timeLimit(.minutes(1))) func `addresses that come at the same instant are all published at the end`() async {
+        let addresses = (1...20).map { NetworkAddress(host: "192.0.2.1", port: $0) }
+        let listening = NetworkListening()
+        let log = PublicationLog()
+        await withTaskGroup { group in
+            for address in addresses {
+                group.addTask {
+                    _ = listening.listens(on: address, actual: address)
+                    await listening.publish { open, _ in
+                        let count = log.running.withLock { running in
+                            running += 1
+                            return running
+                        }
+                        #expect(count == 1, "two publications run")
+                        // A publication that has older addresses takes longer.
+                        try? await Task.sleep(for: .milliseconds(20 - open.count))
+                        log.published.withLock { $0 = open }
+                        log.running.withLock { $0 -= 1 }
+                    }
+                }
+            }
+        }
+        #expect(Set(log.published.withLock { $0 }) == Set(addresses))
+    }
+}
+
+/// The addresses that were published last, and how many publications run.
+private final class PublicationLog: Sendable {
+    let running = Mutex(0)
+    let published = Mutex<[NetworkAddress]>([])
 }

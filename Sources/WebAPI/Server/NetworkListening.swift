@@ -10,6 +10,13 @@ final class NetworkListening: Sendable {
         var awaited: Set<NetworkAddress> = []
         /// Addresses that this machine cannot get, with the error of each.
         var skipped: [(address: NetworkAddress, error: NetworkError)] = []
+        var publication = Publication.none
+    }
+
+    private enum Publication {
+        case none, running
+        /// The addresses have changed since it began.
+        case outdated
     }
 
     private let state = Mutex(State())
@@ -49,6 +56,31 @@ final class NetworkListening: Sendable {
 
     /// True if this machine did not have the address when the server tried last, or another program used it then.
     func isAwaited(_ address: NetworkAddress) -> Bool { state.withLock { $0.awaited.contains(address) } }
+
+    /// Publishes the addresses after a change. One publication runs at a time, so that none overtakes a newer one: if one
+    /// is running already, it is repeated with the change.
+    ///
+    /// - Parameter body: Publishes the addresses that answer, and those that this machine does not have yet.
+    func publish(_ body: (_ open: [NetworkAddress], _ missing: [NetworkAddress]) async -> Void) async {
+        guard beginsPublication() else { return }
+        repeat { await body(open, missing) } while repeatsPublication()
+    }
+
+    /// Returns true if no publication runs; otherwise, the running one will be repeated.
+    private func beginsPublication() -> Bool {
+        state.withLock { state in
+            defer { state.publication = state.publication == .none ? .running : .outdated }
+            return state.publication == .none
+        }
+    }
+
+    /// Returns true if the addresses have changed since the running publication began; otherwise, it has ended.
+    private func repeatsPublication() -> Bool {
+        state.withLock { state in
+            defer { state.publication = state.publication == .outdated ? .running : .none }
+            return state.publication == .outdated
+        }
+    }
 
     /// Notes an address that this machine cannot get.
     func skips(_ address: NetworkAddress, _ error: NetworkError) {
