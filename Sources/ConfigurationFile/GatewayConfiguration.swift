@@ -52,12 +52,12 @@ public struct GatewayConfiguration: Sendable {
     /// The places of the keys `ca_file` in the configuration file, by section.
     var authorityPlaces: [String: String] = [:]
 
-    /// The files with certificate authorities that `corrections`, `traccar` and `webhook` name, each with its key. File
-    /// and line precede the key if it comes from a file.
+    /// The files with certificate authorities that `agrirouter`, `corrections`, `traccar` and `webhook` name, each with its
+    /// key. File and line precede the key if it comes from a file.
     public var authorityFiles: [(key: String, path: String)] {
         let sections = [
-            ("corrections", corrections?.authorities), ("traccar", traccar?.authorities),
-            ("webhook", webhook?.authorities),
+            ("agrirouter", agrirouter.authorities), ("corrections", corrections?.authorities),
+            ("traccar", traccar?.authorities), ("webhook", webhook?.authorities),
         ]
         return sections.compactMap { section, path in
             path.map { ((authorityPlaces[section].map { $0 + ": " } ?? "") + "\(section).ca_file", $0) }

@@ -30,7 +30,7 @@ struct ConfigCommand: ParsableCommand {
             {
                 do throws(GatewayError) {
                     // Creates the drivers, which may check more than their schemas, without starting them, and
-                    // reads the files that `tls`, `mqtt`, `webhook`, `traccar` and `corrections` name.
+                    // reads the files that `tls`, `mqtt`, `webhook`, `traccar`, `corrections` and `agrirouter` name.
                     _ = try GatewayDaemon(
                         configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
                 } catch {

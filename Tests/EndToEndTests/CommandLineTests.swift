@@ -164,6 +164,7 @@ import Testing
 
     @Test(arguments: [
         ("corrections", "caster: \"ntrips://localhost\", mountpoint: M"), ("traccar", "url: \"https://localhost\""),
+        ("agrirouter", "timeout_s: 30"),
     ])
     func `a file with authorities that cannot be used ends check and start`(section: String, keys: String) throws {
         for (path, words) in [
