@@ -26,7 +26,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var satellites: UInt32?
         /// The time of the position.
         public var time: Timestamp
-        /// The age of the position in seconds.
+        /// The age of the position in seconds, 0 or more.
         public var age: Double
         /// True if the position is outdated; it is then shown in grey.
         public var isOutdated: Bool

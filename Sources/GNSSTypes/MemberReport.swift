@@ -18,7 +18,8 @@ public struct MemberReport: Codable, Hashable, Sendable {
     public var satellites: UInt32?
     /// The time of the position.
     public var time: UTCTime
-    /// The age of the position when this report was made, in seconds by the daemon's clock.
+    /// The age of the position when this report was made, in seconds by the daemon's clock, 0 or more; 0 if the sender's
+    /// clock is ahead.
     public var age: Double
     /// True if the position is outdated; it is then shown in grey.
     public var isOutdated: Bool

@@ -57,6 +57,18 @@ struct MemberTests {
         #expect(member?.position.latitude.degrees == 51 && member?.absence == 0)
     }
 
+    @Test func `a position from a clock that is ahead has the age 0, and ages once this clock has passed it`() async {
+        let rig = await Rig()
+        await rig.onboard()
+        await rig.run(100)
+        rig.router.publish("m", from: "other", [Rig.entry(rig.clock.seconds + 50)])
+        await rig.run(20)
+        #expect(await rig.coordinator.memberReports().map(\.age) == [0])
+        await rig.run(60)
+        let age = await rig.coordinator.memberReports().first?.age ?? 0
+        #expect((29...31).contains(age), "\(age)")
+    }
+
     @Test func `a member turns grey after five minutes, goes after fifteen, and is told on the bus each time`() async {
         let rig = await Rig()
         let told = rig.hub.subscribe("test", to: .init(kinds: [.members]), policy: .lossless())

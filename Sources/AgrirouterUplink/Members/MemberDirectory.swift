@@ -109,10 +109,12 @@ struct MemberDirectory {
 extension MemberReport {
     fileprivate init?(_ member: Member, isOutdated: Bool, at now: UTCTime) {
         guard let position = member.last.position else { return nil }
+        // The sender's clock may be ahead of this one, by as much as the board tolerates.
+        let age = max(0, now.nanosecondsSince1970 &- member.time.nanosecondsSince1970)
         self.init(
             id: Self.cut(member.id), name: member.name.map(Self.cut), position: position,
             status: UInt8(clamping: member.last.status.rawValue), time: member.time,
-            age: Double(now.nanosecondsSince1970 &- member.time.nanosecondsSince1970) / 1e9, isOutdated: isOutdated)
+            age: Double(age) / 1e9, isOutdated: isOutdated)
         ellipsoidalHeight = member.last.ellipsoidalHeight.map { Length(metres: Double($0) / 1000) }
         (hdop, satellites) = (member.last.hdop, member.last.satellites)
         absence = member.absence.map { UInt8(clamping: $0.rawValue) }
