@@ -41,6 +41,23 @@ struct WriterTests {
                 """)
     }
 
+    @Test(
+        "No text in CSV begins as a formula, and each comes back as it was",
+        arguments: [
+            ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "\"'\t=1\""),
+            ("\r=1", "\"'\r=1\""), ("\u{FF1D}1", "'\u{FF1D}1"), ("=A,\"b\"", "\"'=A,\"\"b\"\"\""), ("'=1", "''=1"),
+            ("''-", "'''-"), ("'rover", "'rover"), ("'", "'"), ("rover=1", "rover=1"),
+        ])
+    func formula(_ receiver: String, _ written: String) throws {
+        var point = try #require(SamplePaths.point(-0.5, -8))
+        point.receiver = receiver
+        let text = try SamplePaths.text([point], as: .csv)
+        #expect(text.hasSuffix(",\(written)\r\n"), "\(text)")
+        // Numbers stay numbers.
+        #expect(text.contains(",-0.5,-8,"))
+        #expect(try PathReader(.csv).read(Array(text.utf8)).first?.points.first?.receiver == receiver)
+    }
+
     @Test("GPX has the height above mean sea level, a segment after a gap, and the rest in extensions")
     func gpx() throws {
         var gap = try #require(SamplePaths.point(-0.5, 180))

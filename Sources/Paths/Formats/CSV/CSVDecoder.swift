@@ -76,7 +76,7 @@ struct CSVDecoder {
 
     private func set(_ name: PointField, _ field: CSVRows.Field, in draft: inout PointDraft) throws(PathFormatError) {
         if name == .receiver {
-            if field.isQuoted || !field.text.isEmpty { try draft.set(name, field.text) }
+            if field.isQuoted || !field.text.isEmpty { try draft.set(name, FormulaText.restored(field.text)) }
             return
         }
         guard var text = field.text.trimmedName else { return }

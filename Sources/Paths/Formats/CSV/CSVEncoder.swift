@@ -2,7 +2,8 @@
 
 /// Encodes CSV: a header and a row for each point, with CR LF line ends (RFC 4180).
 ///
-/// Unknown values are empty fields; an empty text is `""`. Properties of the whole path are not written.
+/// Unknown values are empty fields; an empty text is `""`. Texts that a spreadsheet would calculate get an apostrophe.
+/// Properties of the whole path are not written.
 struct CSVEncoder: PathEncoder {
     private var row = 0
 
@@ -28,7 +29,8 @@ struct CSVEncoder: PathEncoder {
     mutating func end(_ output: inout [UInt8]) {}
 
     private func put(_ value: FieldValue, _ output: inout [UInt8]) {
-        guard case .text(let text) = value else { return output.put(value) }
+        guard case .text(let original) = value else { return output.put(value) }
+        let text = FormulaText.escaped(original)
         let needsQuotes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
         guard needsQuotes || text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") else { return output.put(text) }
         output.append(UInt8(ascii: "\""))
