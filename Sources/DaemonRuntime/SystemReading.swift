@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import SystemSupport
 
 /// A reading of the machine's clocks, disk and memory.
@@ -25,7 +24,7 @@ package struct SystemReading: Sendable, Hashable {
         reading.monotonic = SystemClock.monotonic
         reading.wall = SystemClock.wall
         reading.boot = SystemClock.boot
-        reading.freeDisk = folder.flatMap(freeDisk)
+        reading.freeDisk = folder.flatMap(Folder.freeSpace)
         for line in root.lines("/proc/meminfo") {
             let words = line.split(separator: " ")
             guard words.count >= 2, let kibibytes = UInt64(words[1]), kibibytes < 1 << 50 else { continue }
@@ -33,15 +32,5 @@ package struct SystemReading: Sendable, Hashable {
             if words[0] == "MemAvailable:" { reading.freeMemory = kibibytes << 10 }
         }
         return reading
-    }
-
-    private static func freeDisk(of folder: String) -> UInt64? {
-        var folder = folder
-        var status = statvfs()
-        while statvfs(folder, &status) != 0 {
-            guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
-        }
-        return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
     }
 }

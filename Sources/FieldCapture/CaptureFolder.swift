@@ -35,14 +35,7 @@ struct CaptureFolder: Sendable {
     }
 
     /// The free space in MiB; nil if unknown.
-    var freeMiB: Int? {
-        var status = statvfs()
-        guard statvfs(path, &status) == 0 || statvfs(parent, &status) == 0 else { return nil }
-        let (free, isHuge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return isHuge ? nil : Int(clamping: free >> 20)
-    }
-
-    private var parent: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    var freeMiB: Int? { Folder.freeSpace(path).map { Int(clamping: $0 >> 20) } }
 
     /// Writes the first files of a photo under a temporary name, and flushes them to disk.
     ///

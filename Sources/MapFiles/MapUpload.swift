@@ -82,11 +82,8 @@ final class MapUpload: Sendable {
     }
 
     private func checkSpace(for size: Int) throws(ControlError) {
-        var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { return }
-        let (free, isHuge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
         let needed = UInt64(clamping: size) + UInt64(reserve) << 20
-        guard !isHuge, free < needed else { return }
+        guard let free = Folder.freeSpace(folder), free < needed else { return }
         let text = CodedText(MapText.noSpace, ["file": .words(file), "reserve": .number(Double(reserve))])
         throw ControlError(.full, text.text, message: text)
     }

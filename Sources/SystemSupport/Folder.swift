@@ -43,6 +43,20 @@ public enum Folder {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The bytes that accounts other than root can still write to the file system of a folder; nil if unknown.
+    ///
+    /// - Parameter path: The folder; if it does not exist, its nearest existing parent is used.
+    public static func freeSpace(_ path: String) -> UInt64? {
+        var folder = path
+        var status = statvfs()
+        while statvfs(folder, &status) != 0 {
+            guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
+            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+        }
+        let (bytes, isHuge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isHuge ? nil : bytes
+    }
+
     /// Creates a folder with a unique name that only its owner may enter.
     ///
     /// - Parameters:
