@@ -48,9 +48,7 @@ struct OwnTracksLocation: JSONPayload {
             fix.time.map { Int64((Double($0.nanosecondsSince1970) / 1e9).rounded(.down)) } ?? created
         accuracy = Self.size(fix.horizontalAccuracy?.value.metres, .up)
         verticalAccuracy = Self.size(fix.verticalAccuracy?.value.metres, .up)
-        let (ellipsoidal, geoid) = (fix.height.ellipsoidal?.metres, fix.height.geoidSeparation?.metres)
-        let computed = ellipsoidal.flatMap { ellipsoidal in geoid.map { ellipsoidal - $0 } }
-        altitude = Self.whole(fix.height.orthometric?.metres ?? computed, .toNearestOrAwayFromZero)
+        altitude = Self.whole(fix.height.orthometric?.metres, .toNearestOrAwayFromZero)
         speed = Self.size((fix.speed?.metresPerSecond).map { $0 * 3.6 }, .toNearestOrAwayFromZero)
         course = Self.whole(fix.course?.degrees, .toNearestOrAwayFromZero).map { ($0 % 360 + 360) % 360 }
         tracker = Self.tracker(settings.gateway)

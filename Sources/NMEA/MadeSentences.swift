@@ -54,15 +54,10 @@ public enum MadeSentences {
         sentence.satellitesUsed = fix.satellitesUsed ?? sky?.usedCount
         sentence.hdop = fix.dop.hdop ?? sky?.dop.hdop
         sentence.geoidSeparation = fix.height.geoidSeparation
-        sentence.orthometricHeight = fix.height.orthometric ?? difference(fix.height)
+        sentence.orthometricHeight = fix.height.orthometric
         sentence.correctionAge = fix.corrections?.age
         sentence.station = fix.corrections?.station
         return sentence.encoded(talker: .gps, version: version, decimals: decimals(fix))
-    }
-
-    private static func difference(_ height: Height) -> Length? {
-        guard let ellipsoidal = height.ellipsoidal, let separation = height.geoidSeparation else { return nil }
-        return Length(metres: ellipsoidal.metres - separation.metres)
     }
 
     private static func gsa(_ sky: SkyView, _ fix: Fix?) -> [[UInt8]] {

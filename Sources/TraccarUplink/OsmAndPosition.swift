@@ -19,10 +19,8 @@ struct OsmAndPosition {
         // A number that would fit into 32 bits counts as seconds: until January 1970.
         text += "&timestamp=\(time / 1_000_000)"
         text += "&valid=\(fix.quality != .invalid)"
-        let (ellipsoidal, geoid) = (fix.height.ellipsoidal?.metres, fix.height.geoidSeparation?.metres)
-        let computed = ellipsoidal.flatMap { ellipsoidal in geoid.map { ellipsoidal - $0 } }
         for (name, value, decimals) in [
-            ("altitude", fix.height.orthometric?.metres ?? computed, 2),
+            ("altitude", fix.height.orthometric?.metres, 2),
             ("speed", (fix.speed?.metresPerSecond).map { $0 * 3600 / 1852 }, 3),
             ("bearing", fix.course?.degrees, 2),
             ("accuracy", fix.horizontalAccuracy?.value.metres, 3),

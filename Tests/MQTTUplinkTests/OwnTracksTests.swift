@@ -67,10 +67,11 @@ struct OwnTracksTests {
     }
 
     @Test func `the height above the sea is computed only from both parts`() throws {
-        let part = fix { $0.height.ellipsoidal = Length(metres: 500) }
+        let part = fix { $0.height = Height(ellipsoidal: Length(metres: 500)) }
         #expect(try object(part)["alt"] == nil)
-        var both = part
-        both.height.geoidSeparation = Length(metres: 46)
+        let both = fix {
+            $0.height = Height(ellipsoidal: Length(metres: 500), geoidSeparation: Length(metres: 46))
+        }
         #expect(try object(both)["alt"] as? Int == 454)
     }
 
