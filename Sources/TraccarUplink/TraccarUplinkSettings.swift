@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Outbox
+internal import SystemSupport
 
 /// The server, and what is sent to it.
 public struct TraccarUplinkSettings: Hashable, Sendable {
@@ -32,17 +33,6 @@ public struct TraccarUplinkSettings: Hashable, Sendable {
     /// The address of a request with a stored position.
     func address(_ content: [UInt8]) -> String {
         let base = server == url ? url + "/" : url
-        return "\(base)?id=\(Self.encoded(device))&\(String(decoding: content, as: UTF8.self))"
-    }
-
-    /// A text as a value of a query (RFC 3986, 2.1 and 2.3).
-    static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, 45, 46, 95, 126: result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-        }
+        return "\(base)?id=\(PercentEncoding.encoded(device))&\(String(decoding: content, as: UTF8.self))"
     }
 }
