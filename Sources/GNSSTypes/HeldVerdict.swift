@@ -4,7 +4,8 @@
 /// `OSNMARequirement`.
 public struct HeldVerdict: Hashable, Sendable {
     public let verdict: Authentication
-    private let instant: Int64
+    /// The time of the verdict by the host's monotonic clock, in nanoseconds.
+    let instant: Int64
     private let origin: ObservationOrigin
 
     /// Creates a held verdict from an observation; nil if the observation is not a verdict.

@@ -22,7 +22,6 @@ struct PositionCollector {
 
     private struct Source {
         var state: DriverStateReport?
-        var verdict: HeldVerdict?
         var attitude: Attitude?
     }
 
@@ -34,7 +33,7 @@ struct PositionCollector {
     /// The conditions for a position to count as authenticated.
     var requirement = OSNMARequirement()
     private var sources: [SourceID: Source] = [:]
-    private var active: SourceID?
+    private var verdicts = ReceiverVerdicts()
     /// The active receiver's newest time that came with a stored position; nil if none of them had one.
     private(set) var receiverTime: UTCTime?
     private var lastLive: Int64?
@@ -63,7 +62,7 @@ struct PositionCollector {
         for observation in batch { note(observation, &output) }
         guard let settings else { return output }
         for observation in batch {
-            guard case .fix(let fix) = observation.payload, observation.source == active else { continue }
+            guard case .fix(let fix) = observation.payload, observation.source == verdicts.active else { continue }
             take(fix, observation, settings, &output)
         }
         return output
@@ -78,7 +77,7 @@ struct PositionCollector {
         let isLive = PositionSampling.isDue(lastLive, settings.interval, at: time)
         let isStored = fix.position.map { sampling.takes($0, at: time) } ?? false
         guard isLive || isStored else { return }
-        let held = sources[observation.source]?.verdict
+        let held = verdicts[observation.source]
         var payload = PositionPayload(
             gateway: settings.gateway, receiver: observation.source.rawValue, received: Timestamp(observation.hostTime),
             fix: FixReport(fix, attitude: sources[observation.source]?.attitude),
@@ -108,22 +107,18 @@ struct PositionCollector {
     }
 
     private mutating func note(_ observation: Observation, _ output: inout Output) {
+        let before = verdicts.active
+        verdicts.note(observation)
+        if verdicts.active != before { changeReceiver(&output) }
         switch observation.payload {
         case .driverState(let report):
             update(observation.source) { $0.state = report }
             isStateNew = true
         case .attitude(let attitude): update(observation.source) { $0.attitude = attitude }
         case .result(let result):
-            switch result.value {
-            case let change as ActiveReceiver:
-                if change.current != active { changeReceiver(&output) }
-                (active, isStateNew) = (change.current, true)
-            case let verdict as Authentication:
-                guard let held = HeldVerdict(observation) else { return }
-                update(verdict.receiver) { $0.verdict = held }
-                if verdict.receiver == active { publish(held, observation, &output) }
-            default: break
-            }
+            if result.value is ActiveReceiver { isStateNew = true }
+            guard let held = HeldVerdict(observation), held.verdict.receiver == verdicts.active else { return }
+            publish(held, observation, &output)
         default: break
         }
     }
@@ -178,7 +173,7 @@ struct PositionCollector {
     private mutating func update(_ source: SourceID, _ change: (inout Source) -> Void) {
         if sources[source] == nil, sources.count >= Self.sourceLimit {
             // A receiver that was removed is stopped.
-            let old = sources.first { $0.key != active && $0.value.state?.state == .stopped }
+            let old = sources.first { $0.key != verdicts.active && $0.value.state?.state == .stopped }
             guard let old else { return }
             sources[old.key] = nil
         }
@@ -203,10 +198,10 @@ struct PositionCollector {
         }
         // Readers keep the first ones only.
         func rank(_ receiver: StatePayload.Receiver) -> Int {
-            receiver.id == active?.rawValue ? 0 : receiver.state == "\(DriverState.stopped)" ? 2 : 1
+            receiver.id == verdicts.active?.rawValue ? 0 : receiver.state == "\(DriverState.stopped)" ? 2 : 1
         }
         return StatePayload(
-            gateway: settings.gateway, time: Timestamp(now), active: active?.rawValue,
+            gateway: settings.gateway, time: Timestamp(now), active: verdicts.active?.rawValue,
             receivers: receivers.sorted { (rank($0), $0.id) < (rank($1), $1.id) }, uplinks: uplinks
         ).json
     }

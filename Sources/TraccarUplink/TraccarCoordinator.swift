@@ -11,8 +11,6 @@ internal import SystemSupport
 ///
 /// One task calls `pass` repeatedly; only `pass` uses the store and the connection.
 actor TraccarCoordinator {
-    private static let sourceLimit = 64
-
     private let context: TraccarService.Context
     /// Begins the next pass.
     let alarm = Waker()
@@ -22,8 +20,7 @@ actor TraccarCoordinator {
     private var settings: TraccarUplinkSettings?
     private var hasBegun = false
     private var sampling = PositionSampling(interval: .zero, distance: 0)
-    private var active: SourceID?
-    private var verdicts: [SourceID: HeldVerdict] = [:]
+    private var verdicts = ReceiverVerdicts()
     private var backoff = Backoff(first: .seconds(2), longest: .seconds(60))
     private var retry: Int64?
     private var token: UInt64 = 0
@@ -55,12 +52,12 @@ actor TraccarCoordinator {
 
     private func take(_ batch: [Observation]) -> Bool {
         // Verdicts come first, because they apply to positions in the same batch.
-        for observation in batch { note(observation) }
+        for observation in batch { verdicts.note(observation) }
         guard settings != nil else { return false }
         var items: [OutboxItem] = []
         var receiver: UTCTime?
         for observation in batch {
-            guard case .fix(let fix) = observation.payload, observation.source == active else { continue }
+            guard case .fix(let fix) = observation.payload, observation.source == verdicts.active else { continue }
             receiver = fix.time ?? receiver
             guard let position = fix.position,
                 sampling.takes(position, at: observation.hostTime.monotonicNanoseconds)
@@ -76,22 +73,6 @@ actor TraccarCoordinator {
         }
         queue.add(items, receiver: receiver)
         return !items.isEmpty
-    }
-
-    private func note(_ observation: Observation) {
-        guard case .result(let result) = observation.payload else { return }
-        switch result.value {
-        case let change as ActiveReceiver: active = change.current
-        case let verdict as Authentication:
-            guard let held = HeldVerdict(observation) else { return }
-            if verdicts[verdict.receiver] == nil, verdicts.count >= Self.sourceLimit,
-                let other = verdicts.keys.first(where: { $0 != active })
-            {
-                verdicts[other] = nil
-            }
-            verdicts[verdict.receiver] = held
-        default: break
-        }
     }
 
     // MARK: The pass

@@ -21,27 +21,22 @@ struct PathSources {
         var position: Position?
         /// The time of the last fix report, with or without a position, in nanoseconds.
         var spoke: Int64?
-        var verdict: HeldVerdict?
         var centroid: PathPoint?
     }
 
     private static let limit = 32
 
     private var entries: [SourceID: Entry] = [:]
-    private(set) var active: SourceID?
+    private var verdicts = ReceiverVerdicts()
+    var active: SourceID? { verdicts.active }
 
     /// Processes an observation that arrived at `now` (the gateway's monotonic clock, in nanoseconds) and returns its
     /// position if usable.
     mutating func take(_ observation: Observation, at now: Int64) -> Position? {
+        verdicts.note(observation)
         switch observation.payload {
         case .result(let result):
-            switch result.value {
-            case let change as ActiveReceiver: active = change.current
-            case let verdict as Authentication:
-                update(verdict.receiver, now) { $0.verdict = HeldVerdict(observation) }
-            case let sampled as SampledCentroid: note(sampled, at: now)
-            default: break
-            }
+            if let sampled = result.value as? SampledCentroid { note(sampled, at: now) }
         case .fix(let fix):
             guard !observation.source.isStage else { return nil }
             let position = Position(fix, observation, at: now)
@@ -108,7 +103,7 @@ struct PathSources {
     private func authentication(
         _ position: Position, _ requirement: OSNMARequirement
     ) -> Authentication.State? {
-        guard let held = entries[position.source]?.verdict, held.age(at: position.observation) != nil else {
+        guard let held = verdicts[position.source], held.age(at: position.observation) != nil else {
             return nil
         }
         guard let objection = requirement.objection(to: position.observation, by: held) else { return .authenticated }

@@ -8,12 +8,6 @@ internal import Outbox
 /// Turns observations into entries, one for each interval of the positions' own time. If the active receiver has no
 /// position, or no receiver is active, an entry records the absence. It reads no clock.
 struct Collector {
-    /// The known state of a receiver.
-    private struct Source {
-        var state: DriverState?
-        var verdict: HeldVerdict?
-    }
-
     /// The time by which an entry may precede its interval, in nanoseconds, because receiver clocks jitter.
     private static let tolerance: Int64 = 50_000_000
     /// A time that is earlier than the previous one by more than this, in nanoseconds, restarts the sequence of
@@ -39,10 +33,9 @@ struct Collector {
     private(set) var isWithholding = false
     /// The position status of the entry collected last.
     private(set) var lastStatus: PositionStatus?
-    /// The active receiver.
-    private(set) var active: SourceID?
 
-    private var sources: [SourceID: Source] = [:]
+    private var verdicts = ReceiverVerdicts()
+    private var states: [SourceID: DriverState] = [:]
     /// The interval that already has an entry, and whether this entry records an absence.
     private var slot: (number: Int64, isAbsence: Bool)?
     /// The host's monotonic clock when the receiver last sent a fix or an absence was last collected, or when
@@ -76,7 +69,7 @@ struct Collector {
         for observation in batch { note(observation) }
         guard isCollecting else { return [] }
         return batch.compactMap { observation in
-            guard case .fix(let fix) = observation.payload, observation.source == active else { return nil }
+            guard case .fix(let fix) = observation.payload, observation.source == verdicts.active else { return nil }
             return take(fix, observation, arrival: observation.hostTime.arrival(at: now))
         }
     }
@@ -150,38 +143,27 @@ struct Collector {
 
     /// The reason that there is no position.
     private var absence: PositionStatus {
-        guard let active, let state = sources[active]?.state else { return active == nil ? .notAvailable : .noGPS }
-        return switch state {
-        case .running: .noGPS
+        guard let active = verdicts.active else { return .notAvailable }
+        return switch states[active] {
+        case .running, nil: .noGPS
         case .degraded: .error
         case .starting, .connecting, .lost, .stopped: .notAvailable
         }
     }
 
     private mutating func note(_ observation: Observation) {
-        switch observation.payload {
-        case .driverState(let report): update(observation.source) { $0.state = report.state }
-        case .result(let result):
-            switch result.value {
-            case let change as ActiveReceiver:
-                if change.current != active { offset = nil }
-                active = change.current
-            case let verdict as Authentication:
-                update(verdict.receiver) { $0.verdict = HeldVerdict(observation) }
-            default: break
-            }
-        default: break
-        }
-    }
-
-    private mutating func update(_ source: SourceID, _ change: (inout Source) -> Void) {
-        guard sources[source] != nil || sources.count < Self.sourceLimit else { return }
-        change(&sources[source, default: Source()])
+        let before = verdicts.active
+        verdicts.note(observation)
+        if verdicts.active != before { offset = nil }
+        guard case .driverState(let report) = observation.payload,
+            states[observation.source] != nil || states.count < Self.sourceLimit
+        else { return }
+        states[observation.source] = report.state
     }
 
     /// The authentication verdict on an observation; nil if its receiver has not been judged.
     private func verdict(of observation: Observation) -> Authentication.State? {
-        guard let held = sources[observation.source]?.verdict else { return nil }
+        guard let held = verdicts[observation.source] else { return nil }
         return requirement.objection(to: observation, by: held) == nil ? .authenticated : .unverified
     }
 }

@@ -26,7 +26,6 @@ struct SparkplugDevice {
     private static let reasonLimit = 500
 
     private var state: (report: DriverStateReport, time: UInt64)?
-    var verdict: HeldVerdict?
     private var position: Position?
     private var lastTaken: Int64?
     /// The values that were sent since the birth; empty if the device is not born.
@@ -44,7 +43,7 @@ struct SparkplugDevice {
     var mustDie: Bool { isBorn && !isAlive && (wasAlive || heldSince == nil) }
 
     /// True if nothing is known about the receiver, so that the device existed for its history only.
-    var isForgotten: Bool { state == nil && position == nil && verdict == nil && heldSince == nil }
+    var isForgotten: Bool { state == nil && position == nil && heldSince == nil }
 
     /// True if the receiver delivers data.
     var isAlive: Bool { state.map { $0.report.state == .running || $0.report.state == .degraded } ?? false }
@@ -60,9 +59,12 @@ struct SparkplugDevice {
 
     /// Takes a position if its interval has passed.
     ///
-    /// - Parameter now: The gateway's monotonic clock, in nanoseconds.
+    /// - Parameters:
+    ///   - held: The newest verdict on the receiver; nil if there is none.
+    ///   - now: The gateway's monotonic clock, in nanoseconds.
     mutating func take(
-        _ fix: Fix, _ observation: Observation, every interval: Duration, _ requirement: OSNMARequirement, at now: Int64
+        _ fix: Fix, _ observation: Observation, _ held: HeldVerdict?, every interval: Duration,
+        _ requirement: OSNMARequirement, at now: Int64
     ) {
         let instant = observation.hostTime.monotonicNanoseconds
         guard PositionSampling.isDue(lastTaken, interval, at: instant) else { return }
@@ -70,8 +72,8 @@ struct SparkplugDevice {
         let time = SparkplugNode.milliseconds(observation.hostTime)
         position = Position(
             report: FixReport(fix),
-            authentication: AuthenticationPayload(requirement.objection(to: observation, by: verdict), verdict),
-            held: verdict, verdictAge: verdict?.age(at: observation) ?? .max, arrival: now, time: time, judged: time)
+            authentication: AuthenticationPayload(requirement.objection(to: observation, by: held), held),
+            held: held, verdictAge: held?.age(at: observation) ?? .max, arrival: now, time: time, judged: time)
     }
 
     /// Withdraws the verdict of a position that nothing has replaced for too long: a reader has only the newest value.

@@ -16,7 +16,7 @@ struct SparkplugNode {
     private var program = ""
     private var interval = Duration.seconds(1)
     var devices: [SourceID: SparkplugDevice] = [:]
-    private var active: SourceID?
+    private var verdicts = ReceiverVerdicts()
     private var sentActive: SourceID?
     /// The number of the connection, which the birth and the death of the node state, 0...255.
     private(set) var connection: UInt8 = 0
@@ -51,24 +51,17 @@ struct SparkplugNode {
         let interval = interval
         for observation in batch {
             guard case .fix(let fix) = observation.payload else { continue }
+            let held = verdicts[observation.source]
             update(observation.source) {
-                $0.take(fix, observation, every: interval, requirement, at: now.monotonicNanoseconds)
+                $0.take(fix, observation, held, every: interval, requirement, at: now.monotonicNanoseconds)
             }
         }
     }
 
     private mutating func note(_ observation: Observation) {
-        switch observation.payload {
-        case .driverState(let report):
-            update(observation.source) { $0.take(report, time: Self.milliseconds(observation.hostTime)) }
-        case .result(let result):
-            switch result.value {
-            case let change as ActiveReceiver: active = change.current
-            case let verdict as Authentication: update(verdict.receiver) { $0.verdict = HeldVerdict(observation) }
-            default: break
-            }
-        default: break
-        }
+        verdicts.note(observation)
+        guard case .driverState(let report) = observation.payload else { return }
+        update(observation.source) { $0.take(report, time: Self.milliseconds(observation.hostTime)) }
     }
 
     /// Withdraws verdicts that are outdated.
@@ -113,14 +106,14 @@ struct SparkplugNode {
             turn = id.rawValue
             return message
         }
-        guard active != sentActive else { return nil }
-        sentActive = active
+        guard verdicts.active != sentActive else { return nil }
+        sentActive = verdicts.active
         return message(.nodeData, nil, [activeMetric(Self.milliseconds(now))], at: now)
     }
 
     private mutating func birth(at now: HostTime) -> Message {
         let time = Self.milliseconds(now)
-        (isBorn, sequence, sentActive) = (true, 0, active)
+        (isBorn, sequence, sentActive) = (true, 0, verdicts.active)
         return message(
             .nodeBirth, nil,
             [
@@ -160,7 +153,7 @@ struct SparkplugNode {
     }
 
     private func activeMetric(_ time: UInt64) -> SparkplugMetric {
-        SparkplugMetric(name: "active_receiver", value: .string(active?.rawValue), time: time)
+        SparkplugMetric(name: "active_receiver", value: .string(verdicts.active?.rawValue), time: time)
     }
 
     /// The time at which `next` has something to say without another observation; nil if only an observation causes it.
