@@ -160,8 +160,11 @@ let gatewayTargets: [Target] = [
     .target(name: "CZip", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
     module("XMLReading", ["CExpat"]),
-    module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
-    module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", crypto], settings: optimised),
+    module("Zip", ["CZip"]),
+    module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading", "Zip"]),
+    module(
+        "CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto],
+        settings: optimised),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
     module(
         "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Records", "SystemSupport", "Wire", "XMLReading"],
@@ -599,12 +602,13 @@ if fuzzing {
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("Orbits", ["GNSSTypes", "Wire"]),
         module("XMLReading", ["CExpat"]),
+        module("Zip", ["CZip"]),
         module(
             "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Records", "SystemSupport", "Wire", "XMLReading"]),
         .target(
-            name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
+            name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading", "Zip"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
-        module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", crypto]),
+        module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto]),
         .target(
             name: "MQTTUplink", dependencies: ["ControlModel", "GNSSTypes", "SystemSupport"],
             sources: [

@@ -4,6 +4,7 @@ internal import CZip
 internal import Glibc
 internal import Synchronization
 internal import SystemSupport
+internal import Zip
 
 /// Reads the files of a ZIP archive, one at a time.
 final class ZipReader: Sendable {
@@ -55,7 +56,7 @@ final class ZipReader: Sendable {
     /// A copy of the bytes that libzip frees; nil for no bytes, because libzip would not free an empty copy.
     ///
     /// - Throws: `CaptureFileError` for lack of memory.
-    static func copy(of bytes: [UInt8]) throws(CaptureFileError) -> UnsafeMutableRawPointer? {
+    private static func copy(of bytes: [UInt8]) throws(CaptureFileError) -> UnsafeMutableRawPointer? {
         if bytes.isEmpty { return nil }
         guard let copy = malloc(bytes.count) else { throw CaptureFileError("there is not enough memory") }
         bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
@@ -137,11 +138,6 @@ final class ZipReader: Sendable {
     }
 
     private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> CaptureFileError {
-        CaptureFileError("the archive cannot be read: \(words(error))")
-    }
-
-    /// libzip's words for an error.
-    static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
+        CaptureFileError("the archive cannot be read: \(ZipError(error))")
     }
 }

@@ -3,6 +3,7 @@
 import CZip
 import Glibc
 import XMLReading
+import Zip
 
 /// Reads and writes ZIP archives in memory without opening or creating files.
 enum KMZArchive {
@@ -10,47 +11,10 @@ enum KMZArchive {
     ///
     /// - Throws: `PathFormatError` if libzip fails for lack of memory.
     static func archive(_ text: [UInt8]) throws(PathFormatError) -> [UInt8] {
-        let result = text.withUnsafeBytes { text in Result { () throws(PathFormatError) in try written(text) } }
-        return try result.get()
-    }
-
-    private static func written(_ text: UnsafeRawBufferPointer) throws(PathFormatError) -> [UInt8] {
-        var error = zip_error_t()
-        guard let sink = zip_source_buffer_create(nil, 0, 0, &error) else { throw unwritten(&error) }
-        // The additional reference keeps the sink after the archive is closed, which releases a reference.
-        zip_source_keep(sink)
-        defer { zip_source_free(sink) }
-        guard let archive = zip_open_from_source(sink, ZIP_TRUNCATE, &error) else {
-            zip_source_free(sink)
-            throw unwritten(&error)
-        }
-        // libzip does not copy the text; the caller keeps it valid until the archive is closed.
-        guard let source = zip_source_buffer(archive, text.baseAddress, zip_uint64_t(text.count), 0) else {
-            defer { zip_discard(archive) }
-            throw unwritten(zip_get_error(archive))
-        }
-        guard zip_file_add(archive, "doc.kml", source, zip_flags_t(ZIP_FL_ENC_UTF_8)) >= 0 else {
-            zip_source_free(source)
-            defer { zip_discard(archive) }
-            throw unwritten(zip_get_error(archive))
-        }
-        guard zip_close(archive) == 0 else {
-            defer { zip_discard(archive) }
-            throw unwritten(zip_get_error(archive))
-        }
-        return try contents(sink)
-    }
-
-    private static func contents(_ source: OpaquePointer) throws(PathFormatError) -> [UInt8] {
-        guard zip_source_open(source) == 0 else { throw unwritten(zip_source_error(source)) }
-        defer { zip_source_close(source) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = piece.withUnsafeMutableBytes { zip_source_read(source, $0.baseAddress, zip_uint64_t($0.count)) }
-            guard count >= 0 else { throw unwritten(zip_source_error(source)) }
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: piece.prefix(Int(count)))
+        do throws(ZipError) {
+            return try ZipWriter.archive([("doc.kml", text)], isCompressed: true)
+        } catch {
+            throw PathFormatError("cannot create the archive: \(error)")
         }
     }
 
@@ -153,15 +117,6 @@ enum KMZArchive {
     }
 
     private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
-        PathFormatError("cannot read the archive: \(words(error))")
-    }
-
-    private static func unwritten(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
-        PathFormatError("cannot create the archive: \(words(error))")
-    }
-
-    /// libzip's error text.
-    static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
+        PathFormatError("cannot read the archive: \(ZipError(error))")
     }
 }
