@@ -276,7 +276,7 @@ let gatewayTargets: [Target] = [
             "ConfigurationFile", "ControlModel", "Corrections", "GNSSTypes", "Settings", "Storage", "SystemSupport",
             logging,
         ]),
-    module("ClientAdmission", [nioCore]),
+    module("ClientAdmission", [nioCore, nioPosix]),
     module(
         "GPSDServer",
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),

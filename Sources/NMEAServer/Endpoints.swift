@@ -117,31 +117,13 @@ final class Endpoints: Sendable {
     }
 
     private static func listen(_ host: String, _ port: UInt16, for clients: NMEAClients) async throws -> any Channel {
-        let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
-        var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelInitializer { [admission = clients.admission] channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptGate(admission))
-                }
-            }
-            .serverChannelOption(.backlog, value: 512)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // A small buffer, so that the data read by a slow client is not old.
-            .childChannelOption(.socketOption(.so_sndbuf), value: 64 << 10)
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.writeBufferWaterMark, value: watermark)
+        try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(NMEAClientHandler(clients))
                 }
             }
-        for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
-        if host.contains(":") {
-            // IPv4 addresses are configured separately.
-            let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
-            bootstrap = bootstrap.serverChannelOption(option, value: 1)
-        }
-        return try await bootstrap.bind(host: host, port: Int(port)).get()
+            .listen(host: host, port: port, clients.admission, sendBuffer: 64 << 10).get()
     }
 }
 

@@ -14,9 +14,6 @@ final class Listeners: Sendable {
     /// Protects the open sockets, which `openMissing` adds to.
     private let channels: Mutex<[any Channel]>
 
-    /// The size of a client's socket buffer in the system; it is small, so that a slow client does not read old data.
-    private static let sendBuffer: SocketOptionValue = 128 << 10
-
     private init(_ channels: [any Channel], missing: [ListenAddress]) {
         self.channels = Mutex(channels)
         absent = Mutex(missing)
@@ -101,18 +98,7 @@ final class Listeners: Sendable {
     private static func listen(
         on address: ListenAddress, for switchboard: Switchboard
     ) async throws -> any Channel {
-        let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
-        var bootstrap = ServerBootstrap(group: switchboard.eventLoop)
-            .serverChannelInitializer { [admission = switchboard.admission] channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptGate(admission))
-                }
-            }
-            .serverChannelOption(.backlog, value: 512)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.writeBufferWaterMark, value: watermark)
+        try await ServerBootstrap(group: switchboard.eventLoop)
             // Requests are short, and a client may only send more of them after it has read the answers.
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 2048))
@@ -121,13 +107,7 @@ final class Listeners: Sendable {
                     try channel.pipeline.syncOperations.addHandler(ClientHandler(switchboard))
                 }
             }
-        for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
-        if address.host.contains(":") {
-            // IPv4 addresses are configured separately.
-            let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
-            bootstrap = bootstrap.serverChannelOption(option, value: 1)
-        }
-        return try await bootstrap.bind(host: address.host, port: Int(address.port)).get()
+            .listen(host: address.host, port: address.port, switchboard.admission, sendBuffer: 128 << 10).get()
     }
 }
 
