@@ -32,6 +32,11 @@ public enum Hexadecimal {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
+    /// The upper-case digits of bytes.
+    public static func upperText(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
+    }
+
     /// The bytes of digits in upper or lower case; nil if the text contains anything else, an odd number of digits or more
     /// than 1024.
     public static func bytes(of text: String) -> [UInt8]? {

@@ -20,6 +20,12 @@ import Wire
         #expect(Hexadecimal.value(UInt8(ascii: "3"), UInt8(ascii: "a")) == 0x3A)
         #expect(Hexadecimal.value(UInt8(ascii: "3"), UInt8(ascii: "x")) == nil)
     }
+
+    @Test func `each byte is two digits, in either case`() {
+        let bytes: [UInt8] = [0, 0x0A, 0x9F, 0xFF]
+        #expect(Hexadecimal.text(bytes) == "000a9fff" && Hexadecimal.upperText(bytes) == "000A9FFF")
+        #expect(Hexadecimal.bytes(of: "000a9FFF") == bytes && Hexadecimal.upperText([]).isEmpty)
+    }
 }
 
 @Suite struct XORChecksumTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Crypto
+internal import Wire
 
 /// Identifies a public key or a Merkle root: 32 bytes of SHA-256.
 ///
@@ -19,12 +20,7 @@ public struct TrustFingerprint: Hashable, Sendable, Comparable, CustomStringConv
     init(ofLeaf content: [UInt8]) { bytes = Array(SHA256.hash(data: content)) }
 
     /// 64 lower-case hexadecimal digits.
-    public var description: String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    public var description: String { Hexadecimal.text(bytes) }
 
     public static func < (a: TrustFingerprint, b: TrustFingerprint) -> Bool {
         a.bytes.lexicographicallyPrecedes(b.bytes)

@@ -2,6 +2,7 @@
 
 internal import Crypto
 internal import GNSSTypes
+internal import Wire
 
 /// A file of trust anchors for receivers, in the format of the European GNSS Service Centre.
 public struct TrustAnchorFile: Hashable, Sendable {
@@ -74,7 +75,7 @@ public struct TrustAnchorFile: Hashable, Sendable {
 
     private static func digest(_ bytes: [UInt8]) -> String { hexadecimal(Array(SHA256.hash(data: bytes))) }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String { HexadecimalText.of(bytes) }
+    private static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.upperText(bytes) }
 }
 
 /// An instant in UTC in the formats of the files.

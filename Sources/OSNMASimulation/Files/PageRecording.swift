@@ -74,7 +74,7 @@ public struct TestVector: Sendable {
 
     /// Appends the next page of a satellite.
     public mutating func append(_ page: [UInt8], satellite: Int) {
-        lines[satellite, default: ""] += HexadecimalText.of(page)
+        lines[satellite, default: ""] += Hexadecimal.upperText(page)
     }
 
     /// The file name, which contains the start time: `16_AUG_2023_GST_05_00_01.csv`.

@@ -106,7 +106,8 @@ public struct FrameLines: FrameSink {
         switch (frame[0], frame[1]) {
         case (0xBA, _): (protocolName, name, body) = ("CASIC", Self.pair(frame, at: 4), 6..<frame.count - 4)
         case (0xF1, _): (protocolName, name, body) = ("Allystar", Self.pair(frame, at: 2), 6..<frame.count - 2)
-        case (0xA0, 0xA1): (protocolName, name, body) = ("Skytraq", Self.digits(frame[4]), 4..<frame.count - 3)
+        case (0xA0, 0xA1):
+            (protocolName, name, body) = ("Skytraq", Hexadecimal.upperText([frame[4]]), 4..<frame.count - 3)
         case (0xA0, _): (protocolName, name, body) = ("SiRF", String(frame[4]), 4..<frame.count - 4)
         default:
             protocolName = frame[2] == 0xB5 ? "Unicore" : "NovAtel"
@@ -161,10 +162,7 @@ public struct FrameLines: FrameSink {
 
     /// Returns two bytes in hexadecimal: `01-07`.
     private static func pair(_ frame: Span<UInt8>, at index: Int) -> String {
-        index + 1 < frame.count ? "\(digits(frame[index]))-\(digits(frame[index + 1]))" : ""
-    }
-
-    private static func digits(_ byte: UInt8) -> String {
-        String(decoding: [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)], as: UTF8.self)
+        guard index + 1 < frame.count else { return "" }
+        return Hexadecimal.upperText([frame[index]]) + "-" + Hexadecimal.upperText([frame[index + 1]])
     }
 }

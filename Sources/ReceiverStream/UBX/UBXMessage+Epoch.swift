@@ -69,11 +69,7 @@ extension MessageID {
         if messageClass == Self.secondOutput, let name = MessageID(0x01, id).name {
             return name.replacing("NAV-", with: "NAV2-")
         }
-        return name ?? "UBX-\(Self.hex(messageClass))-\(Self.hex(id))"
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-        String(decoding: [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)], as: UTF8.self)
+        return name ?? "UBX-\(Hexadecimal.upperText([messageClass]))-\(Hexadecimal.upperText([id]))"
     }
 
     private var name: String? {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wire
+
 /// All messages known to the program.
 public enum UBXDictionary {
     /// The tables, by class.
@@ -54,8 +56,5 @@ extension MessageID {
         0x0C: "DBG", 0x0D: "TIM", 0x10: "ESF", 0x13: "MGA", 0x21: "LOG", 0x27: "SEC", 0x28: "HNR", 0x29: "NAV2",
     ]
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "0x" + (digits.count < 2 ? "0" : "") + digits
-    }
+    private static func hexadecimal(_ byte: UInt8) -> String { "0x" + Hexadecimal.upperText([byte]) }
 }

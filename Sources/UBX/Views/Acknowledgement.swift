@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wire
+
 /// UBX-ACK-ACK and UBX-ACK-NAK: the result of a command; 2 bytes.
 public struct Acknowledgement: Hashable, Sendable {
     /// The message being answered.
@@ -28,5 +30,5 @@ public struct ReceiverUniqueID: Hashable, Sendable {
     }
 
     /// The ID in upper-case hexadecimal digits.
-    public var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined() }
+    public var text: String { Hexadecimal.upperText(bytes) }
 }

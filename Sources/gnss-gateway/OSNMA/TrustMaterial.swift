@@ -94,12 +94,8 @@ extension TrustRequest {
             case .key(let key): (key.id, key.point)
             }
         self.init(
-            pkid: id, content: Self.digits(bytes), tree: entry.tree.map { Self.digits($0.bytes) },
+            pkid: id, content: Hexadecimal.text(bytes), tree: entry.tree.map { Hexadecimal.text($0.bytes) },
             validFrom: entry.begin.map(Timestamp.init(milliseconds:)),
             validTo: entry.end.map(Timestamp.init(milliseconds:)), source: source)
-    }
-    private static func digits(_ bytes: [UInt8]) -> String {
-        let digits = bytes.flatMap { [Hexadecimal.digit($0 >> 4), Hexadecimal.digit($0)] }
-        return String(decoding: digits, as: UTF8.self).lowercased()
     }
 }
