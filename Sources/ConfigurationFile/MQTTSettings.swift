@@ -74,18 +74,21 @@ public struct MQTTSettings: Hashable, Sendable {
 
     /// Records the places of the keys that name files.
     mutating func setPlaces(_ node: ConfigurationNode?, file: String) {
-        for key in Self.files {
+        for (key, _) in Self.files {
             places[key] = node?.entry(key).map { "\(file):\($0.value.position)" }
         }
     }
 
-    /// The keys that name files.
-    private static let files = ["password_file", "ca_file", "certificate_file", "key_file", "psk_file"]
+    /// The keys that name files. The first line of a file is a secret, or the file is in the format PEM.
+    private static let files: [(key: String, isSecret: Bool)] = [
+        ("password_file", true), ("ca_file", false), ("certificate_file", false), ("key_file", false),
+        ("psk_file", true),
+    ]
 
     /// The files that are read, each with its key.
-    public var namedFiles: [(key: String, path: String)] {
-        zip(Self.files, [passwordFile, authorities, certificate, key, sharedKeyFile]).compactMap { key, path in
-            path.map { (key, $0) }
+    public var namedFiles: [(key: String, path: String, isSecret: Bool)] {
+        zip(Self.files, [passwordFile, authorities, certificate, key, sharedKeyFile]).compactMap { file, path in
+            path.map { (file.key, $0, file.isSecret) }
         }
     }
 

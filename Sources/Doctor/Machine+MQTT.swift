@@ -36,13 +36,9 @@ extension Machine {
     }
 
     private func unusableFiles(_ settings: MQTTSettings) -> [DoctorReport.Finding] {
-        func path(_ file: String?) -> String? { file.map { root.prefix + $0 } }
-        let problems = MQTTUplinkSettings.problems(
-            secrets: [path(settings.passwordFile), path(settings.sharedKeyFile)],
-            certificates: [path(settings.authorities), path(settings.certificate), path(settings.key)])
-        return settings.namedFiles.compactMap { key, file in
+        settings.namedFiles.compactMap { key, file, isSecret in
             let whole = root.prefix + file
-            guard let problem = problems[whole] else { return nil }
+            guard let problem = MQTTUplinkSettings.problem(of: whole, isSecret: isSecret) else { return nil }
             // Another account's secret says nothing here.
             guard account.id == geteuid() || access(whole, R_OK) == 0 || errno != EACCES else { return nil }
             return .init(

@@ -101,26 +101,18 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
         return settings
     }
 
-    /// Checks the files that the settings name.
+    /// Checks a file that the settings name.
     ///
-    /// - Returns: The reason why a file cannot be used, by its path.
-    public var fileProblems: [String: String] {
-        Self.problems(secrets: [passwordFile, sharedKeyFile], certificates: [authorities, certificate, key])
-    }
-
-    /// Checks files with secrets, and PEM files.
-    ///
-    /// - Returns: The reason why a file cannot be used, by its path.
-    public static func problems(secrets: [String?], certificates: [String?]) -> [String: String] {
-        var problems: [String: String] = [:]
-        for path in secrets {
-            guard let path else { continue }
-            do throws(BrokerError) { _ = try firstLine(of: path) } catch { problems[path] = error.detail }
+    /// - Parameter isSecret: True if its first line is a secret, false for the format PEM.
+    /// - Returns: The reason why the file cannot be used; nil if it can.
+    public static func problem(of path: String, isSecret: Bool) -> String? {
+        guard isSecret else { return WholeFile.pemProblem(path) }
+        do throws(BrokerError) {
+            _ = try firstLine(of: path)
+            return nil
+        } catch {
+            return error.detail
         }
-        for path in certificates {
-            if let path, let problem = WholeFile.pemProblem(path) { problems[path] = problem }
-        }
-        return problems
     }
 
     private static func firstLine(of path: String) throws(BrokerError) -> String {

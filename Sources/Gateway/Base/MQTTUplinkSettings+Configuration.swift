@@ -30,9 +30,9 @@ extension MQTTUplinkSettings {
         (readsFleet, commands) = (file.readsFleet, Set(file.commands.compactMap { RemoteCommand(code: $0) }))
         sparkplugGroup = file.sparkplugGroup
         program = "gnss-gateway/\(GatewayVersion.current)"
-        let problems = fileProblems
-        for (key, path) in file.namedFiles {
-            if let problem = problems[path] { throw GatewayError(.configuration, file.error(problem, at: key)) }
+        for (key, path, isSecret) in file.namedFiles {
+            guard let problem = Self.problem(of: path, isSecret: isSecret) else { continue }
+            throw GatewayError(.configuration, file.error(problem, at: key))
         }
     }
 }
