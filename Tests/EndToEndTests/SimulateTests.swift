@@ -95,6 +95,14 @@ import Testing
             ("faults: [{ at_s: 1, kind: split, share: 0.5 }]\n", "3:41: faults[0].share: has no effect on 'split'"),
             ("faults: [{ at_s: 1, kind: stall, bytes: 5 }]\n", "3:41: faults[0].bytes: has no effect on 'stall'"),
             (
+                "duration_s: 60\nevents: [{ at_s: 61, kind: reset }]\n",
+                "4:18: events[0].at_s: is 61.0, after the end of the scenario; allowed: 0 to 60.0, or raise duration_s"
+            ),
+            (
+                "duration_s: 60\nfaults: [{ at_s: 60, kind: stall }, { at_s: 60.5, kind: stall }]\n",
+                "4:45: faults[1].at_s: is 60.5, after the end of the scenario; allowed: 0 to 60.0"
+            ),
+            (
                 "obstacles: [{ from_deg: 0, to_deg: 90, elevation_deg: 9, from_s: 9, to_s: 3 }]\n",
                 "3:75: obstacles[0].to_s"
             ),

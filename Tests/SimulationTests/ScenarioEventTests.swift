@@ -94,6 +94,36 @@ import Testing
         #expect(leap.at(leap.gps(utc(2027, 7, 1))) == 18)
     }
 
+    @Test func `An event after the end is refused, and any is accepted if there is no end`() throws {
+        func plan(_ more: String, at: Double, _ kind: String = "reset") throws -> ScenarioPlan {
+            let json = """
+                { "start": "2026-09-21T08:00:00Z", \(more), "events": [{ "at_s": \(at), "kind": "\(kind)" }] }
+                """
+            return try ScenarioPlan(
+                JSONDecoder().decode(ScenarioText.self, from: Data(json.utf8)), now: UTCTime(nanosecondsSince1970: 0))
+        }
+        func refusal(_ more: String, at: Double) -> ScenarioError? {
+            #expect(throws: ScenarioError.self) { try plan(more, at: at) }
+        }
+        let place = #""place": { "latitude_deg": 52.475, "longitude_deg": 5.56 }"#
+        func route(loops: Bool) -> String {
+            let points = [52.475, 52.476].map { #"{ "latitude_deg": \#($0), "longitude_deg": 5.56 }"# }
+            return #""route": { "loop": \#(loops), "waypoints": [\#(points.joined(separator: ","))] }"#
+        }
+        #expect(throws: Never.self) { try plan(place, at: 1e6) }
+        #expect(throws: Never.self) { try plan(route(loops: true), at: 1e6) }
+        #expect(throws: Never.self) { try plan(#"\#(place), "duration_s": 60"#, at: 60) }
+        // A leap second is announced before it comes.
+        #expect(throws: Never.self) { try plan(#"\#(place), "duration_s": 60"#, at: 61, "leap-second") }
+        for looped in [false, true] {
+            let error = refusal(#"\#(route(loops: looped)), "duration_s": 5"#, at: 5.5)
+            #expect(error?.key == "events[0].at_s" && error?.problem.contains("0 to 5.0, or raise") == true)
+        }
+        // 111 m at 30 km/h.
+        #expect(throws: Never.self) { try plan(route(loops: false), at: 10) }
+        #expect(refusal(route(loops: false), at: 60)?.problem.hasSuffix("or set duration_s") == true)
+    }
+
     @Test func `Obstacles hide satellites, and those alone`() {
         var scenario = Self.standing(5)
         scenario.obstacles = [Obstacle(from: 300, to: 60, elevation: 90)]

@@ -25,8 +25,8 @@ struct Trajectory: Sendable {
         profile = SpeedProfile(legs, firstStop: knots.first?.stop ?? 0)
     }
 
-    /// The duration of the route in seconds; 0 if it has no end.
-    var duration: Double { knots.count > 1 && !route.isClosed ? profile.lapTime : 0 }
+    /// The end of the route in seconds; nil if it has none.
+    var end: Double? { knots.count > 1 && !route.isClosed && profile.lapTime > 0 ? profile.lapTime : nil }
 
     /// The vehicle's motion at a number of seconds after its start.
     func state(at elapsed: Double) -> VehicleMotion {

@@ -29,6 +29,9 @@ public struct Scenario: Hashable, Sendable {
         (self.start, self.route) = (start, route)
     }
 
+    /// The end in seconds of the scenario; nil if it has none.
+    var end: Double? { duration ?? Trajectory(route).end }
+
     /// GPS time minus UTC during the scenario, with announced leap seconds and those of its events.
     public var leapSeconds: LeapSeconds {
         var leap = LeapSeconds.announced

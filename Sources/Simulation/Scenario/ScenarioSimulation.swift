@@ -38,7 +38,7 @@ public struct ScenarioSimulation: Sendable {
         trajectory = Trajectory(scenario.route)
         start = leap.gps(scenario.start)
         interval = min(max(scenario.receiver.interval, 10_000_000), 86_400_000_000_000)
-        end = scenario.duration ?? (trajectory.duration > 0 ? trajectory.duration : .infinity)
+        end = scenario.duration ?? trajectory.end ?? .infinity
         let systems = scenario.receiver.constellations
         satellites = SimulatedConstellations.all.filter { systems.contains($0.id.constellation) }
         noise = satellites.map { RangeNoise($0.id, seed: scenario.seed, scenario.errors) }

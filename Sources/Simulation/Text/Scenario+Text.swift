@@ -61,6 +61,7 @@ public struct ScenarioPlan: Sendable {
         if nmea == nil, ubx == nil, rtcm == nil, sbf == nil { nmea = NMEARendering() }
         osnma = text.osnma.map(OSNMAWish.init)
         faults = try text.lineFaults()
+        try text.checkBeginnings(in: scenario)
     }
 
     /// Sets the start of a scenario that starts `now`.
