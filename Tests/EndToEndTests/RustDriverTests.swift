@@ -34,4 +34,19 @@ struct RustDriverTests {
         #expect(report.status == 0 && report.failing.isEmpty, "\(report.failing)")
         #expect(report.passed.count >= 25, "\(report.passed), left out: \(report.skipped)")
     }
+
+    @Test(.enabled(if: compiler != nil, "left out: rustc is not installed"))
+    func `the driver in Rust continues after a refused record`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-rust-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../RustDriver/refusal_test.rs").standardizedFileURL
+        let program = folder.appendingPathComponent("test").path
+        let compiled = try Program.run(
+            try #require(Self.compiler), ["--edition", "2021", "-D", "warnings", "-o", program, source.path])
+        try #require(compiled.status == 0, "rustc failed: \(compiled.messages)")
+        let result = try Program.run(program, [folder.path])
+        #expect(result.status == 0 && result.output.contains("a refused record is skipped"), "\(result.messages)")
+    }
 }

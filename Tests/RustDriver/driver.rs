@@ -67,6 +67,8 @@ unsafe impl Sync for Plugin {}
 const KIND_FIX: u16 = 1;
 const FIX_POSITION: u64 = 1 << 1;
 const STATE_RUNNING: i32 = 3;
+const LOG_WARNING: i32 = 3;
+const PUBLISH_MALFORMED: i32 = -1;
 const RUN_STOPPED: i32 = 0;
 const RUN_LOST: i32 = -1;
 const RUN_FAILED: i32 = -2;
@@ -103,6 +105,8 @@ struct Driver {
     stop: c_int,
     device: CString,
     line: Vec<u8>,
+    /// The number of records that the host has refused.
+    refused: u64,
 }
 
 fn say(message: *mut Message, text: &str) {
@@ -143,7 +147,7 @@ extern "C" fn create(
         say(error, &format!("no descriptor left: {}", Error::last_os_error()));
         return std::ptr::null_mut();
     }
-    Box::into_raw(Box::new(Driver { host, stop, device, line: Vec::new() })) as *mut c_void
+    Box::into_raw(Box::new(Driver { host, stop, device, line: Vec::new(), refused: 0 })) as *mut c_void
 }
 
 impl Driver {
@@ -163,7 +167,19 @@ impl Driver {
         (host.publish)(host.ctx, record.as_ptr() as *const c_void, RECORD + FIX, 1)
     }
 
-    /// False where the host refuses a record.
+    /// Logs that a record was skipped: the first ten times, and then at every doubling, because the host keeps only 20
+    /// log messages a second.
+    fn report_refusal(&mut self) {
+        self.refused += 1;
+        if self.refused > 10 && !self.refused.is_power_of_two() {
+            return;
+        }
+        let host = unsafe { &*self.host };
+        let text = format!("skipped a line: its record is not valid ({} so far)", self.refused);
+        (host.log)(host.ctx, LOG_WARNING, text.as_ptr() as *const c_char, text.len());
+    }
+
+    /// False if the host refuses records of this kind.
     fn take(&mut self, bytes: &[u8]) -> bool {
         for &byte in bytes {
             if byte != b'\n' {
@@ -174,8 +190,11 @@ impl Driver {
             }
             let line = std::mem::take(&mut self.line);
             if let Some((latitude, longitude)) = position(&line) {
-                if self.publish(latitude, longitude) < 0 {
-                    return false;
+                match self.publish(latitude, longitude) {
+                    // The next line may be valid again.
+                    PUBLISH_MALFORMED => self.report_refusal(),
+                    answer if answer < 0 => return false,
+                    _ => {}
                 }
             }
         }
@@ -199,7 +218,7 @@ impl Driver {
             let got = unsafe { system::read(device, bytes.as_mut_ptr(), bytes.len()) };
             if got > 0 {
                 if !self.take(&bytes[..got as usize]) {
-                    say(error, "the gateway refused a record: see its log");
+                    say(error, "the gateway does not accept fixes from this driver: see its log");
                     return RUN_FAILED;
                 }
             } else if got == 0 || Error::last_os_error().raw_os_error() != Some(system::AGAIN) {
