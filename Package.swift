@@ -511,7 +511,7 @@ let gatewayTargets: [Target] = [
         "ReceiverHostTests",
         [
             "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "SystemSupport", "TestSupport", logging,
+            "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "TestSupport", logging,
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "GNSSTypes", "SetupModel", "Transport"]),

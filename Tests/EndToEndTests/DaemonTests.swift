@@ -92,6 +92,28 @@ import Testing
         _ = daemon
     }
 
+    @Test func `DEVICE has the configured settings of a serial line`() throws {
+        let port = try Program.freePort()
+        let device = PseudoReceiver(NSTemporaryDirectory() + "gnss-line-\(UUID().uuidString)")
+        try device.plug()
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: nmea-serial, config: { device: \(device.path), baud: 4800 } }]
+            listen: { gpsd: ["127.0.0.1:\(port)"], http: "" }
+            discovery: { enabled: false }
+            """, suffix: ".yaml")
+        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        try program.wait(for: "start: ready")
+        let client = try GPSDClient(port: port)
+        try eventually("no DEVICE has the settings: \(client.all.map(\.line))") {
+            _ = device.send(epochs: 1, within: 1)
+            return client.reports("DEVICE").contains { report in
+                report.object["path"] as? String == device.path && report.object["bps"] as? Int == 4800
+                    && report.object["parity"] as? String == "N" && report.object["stopbits"] as? Int == 1
+            }
+        }
+    }
+
     @Test func `a port that is taken is named, with what to do, and ends it with 69`() throws {
         let port = try Program.freePort()
         let first = try daemon(port)

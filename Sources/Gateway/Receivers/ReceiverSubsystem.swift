@@ -54,7 +54,7 @@ struct ReceiverSubsystem: Sendable {
         ) { [selection, devices] plans in
             selection.setPriorities(
                 Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
-            devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
+            devices.replace(with: plans.map(GPSDDevice.init))
         }
         fleet.apply(plans)
         corrections = CorrectionsStage(
@@ -139,5 +139,13 @@ struct ReceiverSubsystem: Sendable {
             plans.append(plan)
         }
         return plans
+    }
+}
+
+extension GPSDDevice {
+    /// The device of a receiver that runs according to a plan.
+    fileprivate init(_ plan: ReceiverPlan) {
+        self.init(source: SourceID(rawValue: plan.id), path: plan.devicePath)
+        line = plan.line.map { SerialLine(speed: $0.baud, parity: $0.parity, stopBits: $0.stopBits) }
     }
 }

@@ -18,6 +18,7 @@ extension ReceiverPlan {
             let section = try receiver.section.value(schema.schema)
             self.init(id: receiver.id, driver: receiver.driver, configuration: JSONWriter.text(section))
             device = section["device"]?.text
+            line = ConfiguredLine(section)
             if device == nil, let address = section["address"]?.text.flatMap(BluetoothAddress.init) {
                 (device, identity) = (address.description, Self.identity(ofAddress: address.description))
             }

@@ -34,6 +34,8 @@ package struct ReceiverPlan: Sendable, Hashable {
     package var silence = Duration.seconds(10)
     /// The section's key `device`: a path, an address or a stable identity.
     package var device: String?
+    /// The configured settings of the device's serial line; nil if it has none, or if the driver searches for its rate.
+    package var line: ConfiguredLine?
     /// The stable identity of the device, if known.
     package var identity: String?
     /// The origin of the plan.
