@@ -32,6 +32,44 @@ struct GPSDReporterTests {
             ])
     }
 
+    @Test("state the health of a satellite if the signals of the epoch do")
+    func health() throws {
+        func signal(_ system: Constellation, _ number: Int, _ signal: Signal, _ isHealthy: Bool?) throws
+            -> TrackedSignal
+        {
+            TrackedSignal(try #require(SatelliteID(system, number)), signal, isHealthy: isHealthy)
+        }
+        // GPS 12 is healthy on L1 only, Galileo 24 on no signal; the health of GPS 31 is unknown, and no satellite is
+        // listed for GPS 7.
+        var signals = SignalView(
+            time: SampleEpoch.noon,
+            signals: [
+                try signal(.gps, 7, .gpsL1CA, true), try signal(.gps, 12, .gpsL1CA, true),
+                try signal(.gps, 12, .gpsL5Q, false), try signal(.gps, 31, .gpsL1CA, nil),
+                try signal(.galileo, 24, .galileoE1C, false),
+            ])
+        let sky = SkyView(time: SampleEpoch.noon, satellites: try SampleEpoch.satellites())
+        func healths(_ payloads: [Payload]) throws -> [String] {
+            let line = try #require(SampleEpoch.lines(payloads).first { $0.contains("SKY") })
+            return line.split(separator: "{").filter { $0.contains("\"health\":") }.map { String($0.prefix(8)) }
+        }
+        // A receiver may send the signals before or after the satellites.
+        for payloads in [[Payload.signals(signals), .satellites(sky)], [.satellites(sky), .signals(signals)]] {
+            #expect(try healths(payloads) == [#""PRN":12"#, #""PRN":32"#])
+            let line = try #require(SampleEpoch.lines(payloads).first)
+            #expect(
+                line.contains(#"{"PRN":12,"gnssid":0,"svid":12,"az":0.0,"el":0.0,"ss":40.5,"used":true,"health":1}"#))
+            #expect(line.contains(#""svid":24,"az":240.0,"el":0.0,"ss":41.0,"used":true,"health":2}"#))
+        }
+        // Signals of another epoch, or with an unknown time or health, state nothing.
+        signals.time = SampleEpoch.time(0.1)
+        #expect(try healths([.signals(signals), .satellites(sky)]) == [])
+        signals.time = nil
+        #expect(try healths([.signals(signals), .satellites(sky)]) == [])
+        let unknown = SignalView(time: SampleEpoch.noon, signals: [try signal(.gps, 12, .gpsL1CA, nil)])
+        #expect(try healths([.signals(unknown), .satellites(sky)]) == [])
+    }
+
     @Test("say mode 1 where there is no position, with the time if it is known")
     func noFix() {
         var fix = Fix(kind: .none, quality: .invalid)

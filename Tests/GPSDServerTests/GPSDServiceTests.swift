@@ -53,6 +53,25 @@ struct GPSDServiceTests {
         }
     }
 
+    @Test("states the health of satellites if the signals came in a batch before their epoch")
+    func health() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"enable":true,"json":true}"#)
+            _ = try await client.lines(3)
+            let satellites = try SampleEpoch.satellites()
+            let signals = satellites.map { TrackedSignal($0.id, Signal($0.id.constellation, 0), isHealthy: true) }
+            server.publish([.signals(SignalView(time: SampleEpoch.noon, signals: signals))])
+            server.publish([
+                .fix(SampleEpoch.fix()), .satellites(SkyView(time: SampleEpoch.noon, satellites: satellites)),
+            ])
+            let sky = try await client.lines(1, with: #"{"class":"SKY""#).first
+            #expect(
+                sky?.split(separator: #""health":1}"#, omittingEmptySubsequences: false).count == satellites.count + 1)
+        }
+    }
+
     @Test("tells when a device comes, is known and goes, and forgets its position then")
     func devices() async throws {
         let server = TestServer()

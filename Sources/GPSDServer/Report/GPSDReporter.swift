@@ -27,6 +27,8 @@ public struct GPSDReporter: Sendable {
     private(set) var leapSeconds: Int?
     private var geometry: (value: SkyGeometry, time: UTCTime?)?
     private var hasSeenSatellites = false
+    /// The newest signals, if the receiver states their health. They may come in a batch before their epoch.
+    private var signals: Payload?
 
     /// Creates a reporter for one receiver.
     ///
@@ -44,6 +46,7 @@ public struct GPSDReporter: Sendable {
     ///   - payload: The payload.
     ///   - output: Receives the lines of the previous epoch if the payload begins another one.
     public mutating func report(_ payload: Payload, into output: inout [UInt8]) {
+        if case .signals(let view) = payload { return note(payload, view) }
         guard !epoch.add(payload) else { return }
         flush(into: &output)
         _ = epoch.add(payload)
@@ -64,6 +67,7 @@ public struct GPSDReporter: Sendable {
 
     /// Like `report(_:into:)`, for lines that may not be needed: they are written only on request.
     mutating func report(_ payload: Payload, notWriting epochs: inout [UnwrittenEpoch]) {
+        if case .signals(let view) = payload { return note(payload, view) }
         guard !epoch.add(payload) else { return }
         flush(notWriting: &epochs)
         _ = epoch.add(payload)
@@ -85,7 +89,8 @@ public struct GPSDReporter: Sendable {
         let (dilutions, extras) = derived
         let fix = epoch.fix
         if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
-            line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, deviceField) }
+            let signals = signals(at: sky.time)
+            line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, signals, deviceField) }
         }
         if let errors = fix?.errorStatistics {
             line(in: memory, to: &output) { $0.gst(errors, time: fix?.time, deviceField) }
@@ -111,6 +116,19 @@ public struct GPSDReporter: Sendable {
 
     /// True if the epoch has a SKY line.
     var hasSky: Bool { epoch.sky != nil || epoch.fix.flatMap(skyWithoutSatellites) != nil }
+
+    private mutating func note(_ payload: Payload, _ view: SignalView) {
+        signals = view.signals.contains { $0.isHealthy != nil } ? payload : nil
+    }
+
+    /// Returns the signals of an epoch; none if their health is unknown.
+    private func signals(at time: UTCTime?) -> [TrackedSignal] {
+        guard case .signals(let view) = signals, let time, let stated = view.time else { return [] }
+        let (difference, overflow) = stated.nanosecondsSince1970.subtractingReportingOverflow(
+            time.nanosecondsSince1970)
+        // Half of the interval between the fastest epochs.
+        return !overflow && difference.magnitude < 5_000_000 ? view.signals : []
+    }
 
     private func line(
         in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8], _ body: (inout LineWriter) -> Void

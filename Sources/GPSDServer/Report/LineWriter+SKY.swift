@@ -7,8 +7,10 @@ extension LineWriter {
     ///
     /// If not all satellites fit into a line, those without a signal are omitted first, then those that are not used.
     /// `nSat` is the number of all satellites in the view. `uSat` is the receiver's count, which may be larger than the
-    /// number of satellites listed as used.
-    mutating func sky(_ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ deviceField: [UInt8]) {
+    /// number of satellites listed as used. The health of a satellite is that of its `signals`, which may be empty.
+    mutating func sky(
+        _ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ signals: [TrackedSignal], _ deviceField: [UInt8]
+    ) {
         literal("{\"class\":\"SKY\"")
         bytes(deviceField)
         field(",\"time\":", sky.time)
@@ -27,35 +29,38 @@ extension LineWriter {
             field(",\"nSat\":", sky.satellites.count)
             field(",\"uSat\":", counted.flatMap { $0 > 0 ? $0 : nil } ?? used)
             literal(",\"satellites\":[")
-            list(sky.satellites)
+            list(sky.satellites, signals)
             byte(0x5D)
         }
         byte(0x7D)
     }
 
-    private mutating func list(_ satellites: [Satellite]) {
+    private mutating func list(_ satellites: [Satellite], _ signals: [TrackedSignal]) {
         let start = count
-        if append(satellites, where: { _ in true }) { return }
+        if append(satellites, signals, where: { _ in true }) { return }
         rewind(to: start)
-        if append(satellites, where: { $0.isUsed || $0.cn0 ?? 0 > 0 }) { return }
+        if append(satellites, signals, where: { $0.isUsed || $0.cn0 ?? 0 > 0 }) { return }
         rewind(to: start)
-        _ = append(satellites, where: { $0.isUsed })
+        _ = append(satellites, signals, where: { $0.isUsed })
     }
 
     /// Returns false if a satellite did not fit.
-    private mutating func append(_ satellites: [Satellite], where isWanted: (Satellite) -> Bool) -> Bool {
+    private mutating func append(
+        _ satellites: [Satellite], _ signals: [TrackedSignal], where isWanted: (Satellite) -> Bool
+    ) -> Bool {
         let start = count
+        var next = 0
         for satellite in satellites where isWanted(satellite) {
             guard let number = satellite.id.gpsdPRN else { continue }
             // More than the longest satellite plus the end of the line.
             guard room >= 160 else { return false }
             if count > start { byte(0x2C) }
-            append(satellite, number: number)
+            append(satellite, number: number, signals.isEmpty ? nil : signals.isHealthy(satellite.id, from: &next))
         }
         return true
     }
 
-    private mutating func append(_ satellite: Satellite, number: Int) {
+    private mutating func append(_ satellite: Satellite, number: Int, _ isHealthy: Bool?) {
         // The caller made sure that the longest satellite fits.
         unchecked { start in
             var end = UncheckedText(start)
@@ -68,8 +73,32 @@ extension LineWriter {
             if let azimuth = satellite.azimuth?.degrees { end.field(",\"az\":", azimuth) }
             if let elevation = satellite.elevation?.degrees { end.field(",\"el\":", elevation) }
             if let cn0 = satellite.cn0 { end.field(",\"ss\":", cn0) }
-            if satellite.isUsed { end.literal(",\"used\":true}") } else { end.literal(",\"used\":false}") }
+            guard let isHealthy else {
+                if satellite.isUsed { end.literal(",\"used\":true}") } else { end.literal(",\"used\":false}") }
+                return end.position
+            }
+            if satellite.isUsed { end.literal(",\"used\":true") } else { end.literal(",\"used\":false") }
+            if isHealthy { end.literal(",\"health\":1}") } else { end.literal(",\"health\":2}") }
             return end.position
         }
+    }
+}
+
+extension [TrackedSignal] {
+    /// Returns true if at least one signal of a satellite is healthy, false if none is, and nil if that is unknown.
+    ///
+    /// One signal suffices, because satellites in full service declare signals unhealthy that are still being tested,
+    /// as GPS does on L5.
+    ///
+    /// - Parameter index: The position from which to search; afterwards that of the next satellite's signals. Both
+    ///   lists have the same order.
+    fileprivate func isHealthy(_ satellite: SatelliteID, from index: inout Int) -> Bool? {
+        while index < count, self[index].satellite < satellite { index += 1 }
+        var isAnyHealthy: Bool?
+        while index < count, self[index].satellite == satellite {
+            if let isHealthy = self[index].isHealthy { isAnyHealthy = isAnyHealthy ?? false || isHealthy }
+            index += 1
+        }
+        return isAnyHealthy
     }
 }

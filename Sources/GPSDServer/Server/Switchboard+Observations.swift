@@ -8,7 +8,7 @@ internal import ObservationBus
 extension Switchboard {
     /// The kinds of observations from which data for clients are created.
     static let topics: Set<ObservationKind> = [
-        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeReceiver,
+        .fix, .satellites, .signals, .attitude, .timing, .sentence, .receiver, .driverState, .activeReceiver,
     ]
 
     /// The number of batches to distribute before clients are served again. The limit matters in a replay at full
