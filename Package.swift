@@ -467,7 +467,7 @@ let gatewayTargets: [Target] = [
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
-        ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        ["ClientAdmission", "GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "CorrectionsTests",
         [

@@ -4,8 +4,8 @@ public import NIOCore
 public import NIOPosix
 
 extension ServerBootstrap {
-    /// Listens on an address with the settings that the servers without HTTP share: the gate, the detection of dead peers,
-    /// and small buffers, so that a slow client does not read old data.
+    /// Listens on an address with the settings that the servers without HTTP share: the gate, and small
+    /// buffers, so that a slow client does not read old data.
     ///
     /// - Parameters:
     ///   - port: The TCP port; 0 for any free one.
@@ -26,7 +26,6 @@ extension ServerBootstrap {
         .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.writeBufferWaterMark, value: watermark)
-        for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
         if host.contains(":") {
             // IPv4 addresses are configured separately.
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)

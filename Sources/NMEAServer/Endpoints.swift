@@ -120,6 +120,7 @@ final class Endpoints: Sendable {
         try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try DeadPeers.watch(channel)
                     try channel.pipeline.syncOperations.addHandler(NMEAClientHandler(clients))
                 }
             }

@@ -104,6 +104,7 @@ final class Listeners: Sendable {
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 2048))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try DeadPeers.watch(channel)
                     try channel.pipeline.syncOperations.addHandler(ClientHandler(switchboard))
                 }
             }

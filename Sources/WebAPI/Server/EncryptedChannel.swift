@@ -40,7 +40,8 @@ struct EncryptedChannel: ServerChildChannel {
 }
 
 /// Answers clients that speak plain HTTP to an encrypted port with a readable text instead of a TLS alert. Closes a
-/// connection immediately if its handshake is not complete. It is the handler next to the socket.
+/// connection immediately if its handshake is not complete. It is the first handler to
+/// see data.
 final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -7,7 +8,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import ServerTLS
 
-/// Hummingbird's HTTP/1.1 channel with a `ByteGate` before its decoder and a `RequestGuard` after it.
+/// Hummingbird's HTTP/1.1 channel with a `ByteGate` before its decoder and a `RequestGuard` after it. Clients that have
+/// disappeared are disconnected.
 struct GuardedChannel: ServerChildChannel {
     let channel: HTTP1Channel
     let limits: RouteLimits
@@ -15,6 +17,7 @@ struct GuardedChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         let limits = limits
         return self.channel.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            try DeadPeers.watch(channel)
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let gate = ByteGate()
