@@ -33,9 +33,10 @@ export function openPoints(report) {
         const words = pointWords(point);
         return h('tr', {}, COLUMNS.map((name, index) => h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}, words[name])));
       }))));
-    replace(range, points.length ? t('paths.range', { from: number(first + 1), to: number(first + points.length) }) : t('paths.end'));
+    replace(range, points.length ? t('paths.range', { from: number(points[0].index + 1), to: number(points.at(-1).index + 1) }) : t('paths.end'));
     back.disabled = first === 0;
-    on.disabled = points.length < PAGE;
+    // Damaged points are left out, so that a page before the end may have fewer points.
+    on.disabled = points.length < PAGE && first + PAGE >= report.points;
   }
 
   dialog([t('path.number', { id: report.id }), ' ', outside(report.name, 100)], [table, range, h('div', { class: 'row' }, back, on)]).classList.add('wide-dialog');

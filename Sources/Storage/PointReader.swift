@@ -8,6 +8,8 @@ internal import Paths
 struct PointBatch {
     /// The readable points.
     var points: [PathPoint] = []
+    /// The index in the path of each of these points.
+    var indices: [Int] = []
     /// The number of rows read.
     var rows = 0
     /// True if the last row was unreadable, in which case the next point begins a segment.
@@ -40,6 +42,7 @@ struct PointReader {
         defer { sqlite3_reset(handle) }
         var batch = PointBatch(isBroken: isBroken)
         batch.points.reserveCapacity(min(limit, 1000))
+        batch.indices.reserveCapacity(min(limit, 1000))
         while true {
             let code = sqlite3_step(handle)
             if code == SQLITE_DONE { return batch }
@@ -82,6 +85,7 @@ struct PointReader {
             if batch.isBroken { point.beginsSegment = true }
             batch.isBroken = false
             batch.points.append(point)
+            batch.indices.append(Int(sqlite3_column_int64(row.handle, 17)))
         } catch {
             damage.note(error)
             batch.isBroken = true

@@ -52,6 +52,34 @@ extension Store {
         }
     }
 
+    /// Returns a range of a path's points in order, each with its index in the path.
+    ///
+    /// - Parameters:
+    ///   - path: The path's number.
+    ///   - first: The index of the first point, from 0.
+    ///   - limit: The largest number of points, 1...100 000.
+    /// - Returns: No points if the path has no more or does not exist. Unreadable points are skipped; if all points of
+    ///   the range are unreadable, the next readable ones are returned.
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func indexedPoints(
+        of path: Int64, from first: Int = 0, limit: Int
+    ) async throws(StoreError) -> [(index: Int, point: PathPoint)] {
+        let limit = min(max(limit, 1), 100_000)
+        var (next, isBroken) = (max(first, 0), false)
+        while true {
+            let (first, afterBreak) = (next, isBroken)
+            let batch = try await perform { [damage] database in
+                guard try StoredPath.find(path, database) != nil else { return PointBatch() }
+                var reader = PointReader(database, damage)
+                return try reader.points(of: path, from: first, limit: limit, isBroken: afterBreak)
+            }
+            if !batch.points.isEmpty || batch.rows == 0 {
+                return zip(batch.indices, batch.points).map { (index: $0, point: $1) }
+            }
+            (next, isBroken) = (first + limit, batch.isBroken)
+        }
+    }
+
     @discardableResult
     private static func requireUnfinished(_ id: Int64, _ database: Database) throws -> RecordedPath {
         let path = try StoredPath.known(id, database)

@@ -196,6 +196,33 @@ struct BadCellTests {
         #expect(await news.next() == cell)
     }
 
+    @Test func `points behind a bad one keep their index, and a page of bad ones does not look like the end`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder.state)
+        let path = try await store.startPath(name: "p", started: UTCTime(nanosecondsSince1970: 1))
+        try await store.append(TestPath.points(10), to: path.id)
+        try await DatabaseQueue(path: folder.database).write { database in
+            try database.execute(sql: "UPDATE points SET hdop = 'abc' WHERE number IN (1, 4, 5, 6, 7)")
+        }
+        let all = try await store.indexedPoints(of: path.id, limit: 100)
+        #expect(all.map(\.index) == [0, 2, 3, 8, 9])
+        #expect(all.map(\.point.beginsSegment) == [false, true, false, true, false])
+        #expect(all[3].point.position == TestPath.points(10)[8].position)
+        var (indices, next): ([Int], Int) = ([], 0)
+        while let last = try await store.indexedPoints(of: path.id, from: next, limit: 2).last {
+            indices += try await store.indexedPoints(of: path.id, from: next, limit: 2).map(\.index)
+            next = last.index + 1
+        }
+        #expect(indices == [0, 2, 3, 8, 9])
+        // Points 4 to 7 are unreadable, so a line must not lead to point 8.
+        let after = try await store.indexedPoints(of: path.id, from: 4, limit: 2)
+        #expect(after.map(\.index) == [8, 9] && after[0].point.beginsSegment)
+        #expect(try await store.indexedPoints(of: path.id, from: 10, limit: 2).isEmpty)
+        #expect(try await store.indexedPoints(of: 99, limit: 2).isEmpty)
+    }
+
     @Test func `a bad message of the uplink goes, its entries wait again, and the rest is counted anew`() async throws {
         let folder = try TemporaryFolder()
         try await filled(folder)

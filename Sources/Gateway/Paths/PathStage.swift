@@ -68,11 +68,11 @@ final class PathStage: Service, PathControl {
 
     func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport] {
         let points = try await refusing { () throws(StoreError) in
-            let points = try await self.store.points(of: id, from: first, limit: limit)
+            let points = try await self.store.indexedPoints(of: id, from: first, limit: limit)
             if points.isEmpty, try await self.store.path(id) == nil { throw .unknownPath(id) }
             return points
         }
-        return points.enumerated().map { PathPointReport($1, index: first + $0) }
+        return points.map { PathPointReport($0.point, index: $0.index) }
     }
 
     func line(of id: Int64, from first: Int, step: Int, limit: Int) async throws(ControlError) -> PathLineReport {

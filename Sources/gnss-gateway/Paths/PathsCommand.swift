@@ -114,11 +114,12 @@ extension PathsCommand {
             while true {
                 let (first, json) = (next, output.json)
                 let page = try await Daemon.answer { try await $0.points(of: report.id, from: first, limit: 1000) }
-                if page.isEmpty { return }
+                guard let last = page.last else { return }
                 for point in page {
                     if json { try PathsCommand.print(point) } else { try StandardOutput.print(PathText.line(point)) }
                 }
-                next += page.count
+                // Damaged points are left out, but keep their index.
+                next = last.index.map { $0 &+ 1 } ?? next + page.count
             }
         }
     }

@@ -83,6 +83,30 @@ import Testing
         #expect(try bench.ask(daemon, ["paths", "stop"]).status == 0)
     }
 
+    @Test func `points behind a bad one are shown once, with their own index`() throws {
+        let bench = try StoreBench()
+        try bench.fill()
+        let path = try bench.python(
+            """
+            columns = [row[1] for row in database.execute("PRAGMA table_info(points)")]
+            path = database.execute("SELECT path FROM points").fetchone()[0]
+            row = dict(zip(columns, database.execute("SELECT * FROM points WHERE path = ?", (path,)).fetchone()))
+            database.execute("DELETE FROM points WHERE path = ?", (path,))
+            for row["number"] in range(1500):
+                database.execute(f"INSERT INTO points VALUES ({', '.join('?' for _ in columns)})", list(row.values()))
+            database.execute("UPDATE paths SET points = 1500 WHERE id = ?", (path,))
+            database.execute("UPDATE points SET hdop = 'abc' WHERE path = ? AND number = 5", (path,))
+            print(path)
+            """
+        ).trimmingCharacters(in: .newlines)
+        let daemon = try bench.start()
+        let shown = try bench.ask(daemon, "paths", "show", path, "--points", "--json")
+        #expect(shown.status == 0, "\(shown.messages)")
+        // The track log may add points meanwhile.
+        let indices = try shown.lines.dropFirst().compactMap { try object($0)["index"] as? Int }.filter { $0 < 1500 }
+        #expect(indices == (0..<1500).filter { $0 != 5 })
+    }
+
     @Test func `a foreign trigger is removed, a missing table is created, and both are reported`() throws {
         let bench = try StoreBench()
         try bench.fill()
