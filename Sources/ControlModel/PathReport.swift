@@ -96,6 +96,8 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The time of its newest position, as stated by the receiver.
     public var newest: Timestamp?
+    /// The datum in which it reports positions, if it is not WGS 84; such positions are not recorded.
+    public var foreignDatum: String?
     /// The number of points that could not be stored yet.
     public var waiting: Int
     /// The number of points lost because they could not be stored.
@@ -114,6 +116,7 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
         case distance = "distance_m"
         case requestedReceiver = "chosen_receiver"
         case newest = "newest_fix"
+        case foreignDatum = "foreign_datum"
     }
 }
 

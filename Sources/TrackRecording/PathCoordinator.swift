@@ -199,7 +199,7 @@ actor PathCoordinator {
         path.state = recorder.phase == .paused ? .paused : .recording
         return PathStatus(
             path: path, order: recorder.order, receiver: recorder.receiver, newest: recorder.newest,
-            waiting: waiting.count, lost: lost, removed: removed)
+            foreignDatum: recorder.foreignDatum, waiting: waiting.count, lost: lost, removed: removed)
     }
 
     func start(name: String?, _ order: PathOrder, _ key: IdempotencyKey?) async throws(PathError) -> PathStatus {

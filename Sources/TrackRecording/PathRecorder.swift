@@ -58,6 +58,9 @@ public struct PathRecorder: Sendable {
     /// The time of its newest usable position, as the receiver reported it.
     public var newest: UTCTime? { receiver.flatMap { sources.position(of: $0) }?.fix.time }
 
+    /// The datum of its newest position, if it is not WGS 84; such positions are not recorded.
+    public var foreignDatum: String? { receiver.flatMap { sources.foreignDatum(of: $0) } }
+
     // MARK: commands
 
     /// Checks whether a recording with this order could begin.

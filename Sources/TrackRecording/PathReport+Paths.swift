@@ -35,6 +35,7 @@ extension PathRecordingReport {
         }
         (requestedReceiver, receiver) = (status.order.receiver?.rawValue, status.receiver?.rawValue)
         (newest, removed) = (status.newest.map(Timestamp.init), status.removed)
+        foreignDatum = status.foreignDatum
     }
 }
 

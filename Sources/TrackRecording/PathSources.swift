@@ -21,6 +21,8 @@ struct PathSources {
         var position: Position?
         /// The time of the last fix report, with or without a position, in nanoseconds.
         var spoke: Int64?
+        /// The datum of the last position that was reported, if it is not WGS 84.
+        var foreignDatum: String?
         var centroid: PathPoint?
     }
 
@@ -42,6 +44,7 @@ struct PathSources {
             let position = Position(fix, observation, at: now)
             update(observation.source, now) { entry in
                 entry.spoke = now
+                if fix.position != nil { entry.foreignDatum = fix.isWGS84 ? nil : fix.datum }
                 if let position { entry.position = position }
             }
             return position
@@ -82,6 +85,9 @@ struct PathSources {
 
     /// The time at which a receiver last reported, by the gateway's monotonic clock in nanoseconds.
     func spoke(_ source: SourceID) -> Int64? { entries[source].flatMap(\.spoke) }
+
+    /// The datum of a receiver's positions, if it is not WGS 84; nil also if the receiver has reported no position.
+    func foreignDatum(of source: SourceID) -> String? { entries[source].flatMap(\.foreignDatum) }
 
     /// Creates a point of a path from a position.
     ///

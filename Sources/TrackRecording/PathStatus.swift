@@ -13,6 +13,8 @@ public struct PathStatus: Hashable, Sendable {
     public var receiver: SourceID?
     /// The time of its newest position, as the receiver reported it.
     public var newest: UTCTime?
+    /// The datum in which it reports positions, if it is not WGS 84; such positions are not recorded.
+    public var foreignDatum: String?
     /// The number of points that are not stored yet.
     public var waiting: Int
     /// The number of points that were lost because they could not be stored.

@@ -13,11 +13,13 @@ import Testing
         deinit { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    private func daemon(_ folder: Folder) throws -> RunningProgram {
+    private func daemon(
+        _ folder: Folder, config: String = "{ scenario: drive, speed: 20 }"
+    ) throws -> RunningProgram {
         let file = try TemporaryFile(
             """
             receivers:
-              - { id: rover, driver: file-simulator, config: { scenario: drive, speed: 20 } }
+              - { id: rover, driver: file-simulator, config: \(config) }
             listen: { gpsd: ["127.0.0.1:0"], http: "" }
             discovery: { enabled: false }
             """, suffix: ".yaml")
@@ -179,6 +181,28 @@ import Testing
         let result = try Program.run(program, ["-t", "-i", "gpx", "-f", file, "-o", "unicsv", "-F", "-"])
         try #require(result.status == 0, "\(result.messages)")
         #expect(result.lines.count == count + 1)
+    }
+
+    @Test func `a start warns of a receiver whose positions are in another datum`() throws {
+        let folder = try Folder()
+        func sentence(_ body: String) -> String {
+            "$\(body)*\(String(format: "%02X", body.utf8.reduce(0) { $0 ^ $1 }))\r\n"
+        }
+        let epochs = (0..<1200).map { second in
+            let clock = String(format: "12%02d%02d.00", second / 60, second % 60)
+            return sentence("GPDTM,OGB,,0.0,N,0.0,E,0.0,W84")
+                + sentence("GPRMC,\(clock),A,4807.03800,N,01131.32400,E,3.50,84.4,010326,,,A")
+                + sentence("GPGGA,\(clock),4807.03800,N,01131.32400,E,1,08,0.9,545.4,M,46.9,M,,")
+        }
+        let capture = try TemporaryFile(epochs.joined(), suffix: ".nmea")
+        let daemon = try daemon(folder, config: "{ file: \(capture.path) }")
+        let started = try ask(daemon, "start", "Field")
+        #expect(started.status == 0, "\(started.messages)")
+        let warning = "rover reports positions in the datum OGB, and only positions in WGS 84 are recorded"
+        #expect(started.messages.contains("warning: \(warning)"), "\(started.messages)")
+        let path = try current(daemon)
+        #expect((path["recording"] as? [String: Any])?["foreign_datum"] as? String == "OGB" && points(path) == 0)
+        #expect(try ask(daemon, "show").output.contains("warning: \(warning)"))
     }
 
     @Test func `a path survives kill -9 with a gap and is paused where it was`() throws {

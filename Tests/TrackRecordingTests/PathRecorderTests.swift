@@ -47,6 +47,29 @@ import TrackRecording
         #expect(bench.gaps.isEmpty)
     }
 
+    @Test("a datum other than WGS 84 is named, and nothing in it is recorded") func datum() throws {
+        var recorder = PathRecorder()
+        var drive = Drive()
+        guard case .fix(var foreign) = drive.fix(at: 0).payload else {
+            Issue.record("it is no fix")
+            return
+        }
+        foreign.datum = "OSGB36"
+        for observation in [drive.believed(at: 0), drive.observation(.fix(foreign), at: 0)] {
+            _ = recorder.take(observation, at: 0)
+        }
+        try recorder.check(PathOrder(), at: 0)
+        recorder.begin(PathOrder())
+        #expect(recorder.foreignDatum == "OSGB36")
+        let refused = recorder.take(drive.observation(.fix(foreign), at: 1), at: Drive.now(1))
+        #expect(refused == nil)
+        // An epoch without a position says nothing about the datum.
+        _ = recorder.take(drive.fix(at: 2, isValid: false), at: Drive.now(2))
+        #expect(recorder.foreignDatum == "OSGB36")
+        let recorded = recorder.take(drive.fix(at: 3), at: Drive.now(3))
+        #expect(recorded != nil && recorder.foreignDatum == nil)
+    }
+
     @Test("a start without a receiver is refused, by name too; one that is silent is none") func source() throws {
         var recorder = PathRecorder()
         #expect(throws: PathError.noSource(nil)) { try recorder.check(PathOrder(), at: 0) }

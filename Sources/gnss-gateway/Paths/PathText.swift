@@ -30,7 +30,10 @@ enum PathText {
             lines.append("area \(decimal(area)) m²" + (other ?? ""))
         }
         if path.crossesItself == true { lines.append("the path crosses itself: the area is a net area") }
-        if let recording = path.recording { lines.append(words(recording)) }
+        if let recording = path.recording {
+            lines.append(words(recording))
+            if let warning = datumWarning(recording) { lines.append("warning: \(warning)") }
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -44,6 +47,14 @@ enum PathText {
         let waiting = recording.waiting > 0 ? "; \(points(recording.waiting)) waiting to be stored" : ""
         let lost = recording.lost > 0 ? "; \(points(UInt64(recording.lost))) lost" : ""
         return "\(way), \(source)" + waiting + lost
+    }
+
+    /// The reason why nothing is recorded although the receiver has positions; nil if there is no such reason.
+    static func datumWarning(_ recording: PathRecordingReport) -> String? {
+        guard let datum = recording.foreignDatum else { return nil }
+        let receiver = recording.receiver.map { "\($0.shownLine) reports" } ?? "the receiver reports"
+        return "\(receiver) positions in the datum \(datum.shownLine), and only positions in WGS 84 are recorded; "
+            + "set the receiver to WGS 84"
     }
 
     /// A point on one line.

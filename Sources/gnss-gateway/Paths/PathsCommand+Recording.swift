@@ -54,6 +54,7 @@ extension PathsCommand {
             let report = try await Daemon.answer { try await $0.start(wanted) }
             let source = report.recording?.receiver.map { " by \($0)" } ?? ""
             try PathsCommand.tell(report, json: output.json, "is being recorded\(source)")
+            PathsCommand.warn(report)
         }
     }
 
@@ -80,6 +81,7 @@ extension PathsCommand {
         func run() async throws {
             let report = try await Daemon.answer { try await $0.resumePath() }
             try PathsCommand.tell(report, json: output.json, "is being recorded again")
+            PathsCommand.warn(report)
         }
     }
 

@@ -34,6 +34,12 @@ struct PathsCommand: AsyncParsableCommand {
     static func tell(_ report: PathReport, json: Bool, _ words: String) throws {
         if json { try print(report) } else { Terminal.say("path \(report.id) \"\(report.name)\" \(words)") }
     }
+
+    /// Warns of a recording to which no point will be added.
+    static func warn(_ report: PathReport) {
+        guard let warning = report.recording.flatMap(PathText.datumWarning) else { return }
+        Terminal.say("gnss-gateway: warning: \(warning)")
+    }
 }
 
 /// The path that a command applies to.
