@@ -18,10 +18,11 @@ public struct StateFolder: Hashable, Sendable {
     /// - Parameters:
     ///   - environment: Looks up a variable; by default in the process environment.
     ///   - user: The user ID; by default the effective one.
-    /// - Throws: `StoreError.noPlace` if none applies.
+    /// - Throws: `StoreError.noPlace` if none applies; `.relativePlace` if `$STATE_DIRECTORY` is not an absolute path.
     public init(environment: (String) -> String? = Self.variable, user: UInt32? = nil) throws(StoreError) {
         // systemd separates several folders by colons.
         if let stated = environment("STATE_DIRECTORY")?.split(separator: ":").first {
+            guard stated.hasPrefix("/") else { throw .relativePlace(String(stated)) }
             self.init(String(stated))
         } else if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
             self.init(folder + "/gnss-gateway")

@@ -9,6 +9,9 @@ public import SystemSupport
 public enum StoreError: ProgramError, Hashable, Sendable {
     /// No environment variable determines the folder for state.
     case noPlace
+    /// The folder in `$STATE_DIRECTORY`, which is relative. It would depend on the folder from which the program was
+    /// started.
+    case relativePlace(String)
     /// The folder or a file in it is not writable.
     case readOnly(path: String, reason: String)
     /// The disk is full.
@@ -45,6 +48,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         switch self {
         case .noPlace:
             "no state directory is known: set STATE_DIRECTORY to a folder, or set HOME"
+        case .relativePlace(let folder):
+            "STATE_DIRECTORY is '\(folder.shownLine)', which is not an absolute path: set it to a path that begins with /"
         case .readOnly(let path, let reason):
             "cannot keep state in \(path): \(reason); give this user the folder "
                 + "(chown -R \"$(id -un)\" \(path)), or set STATE_DIRECTORY to a writable one"
@@ -120,7 +125,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         case .full, .existing: .cannotCreate
         case .failed, .changedPath: .inputOutput
         case .readOnly: .noPermission
-        case .newer, .noPlace: .configuration
+        case .newer, .noPlace, .relativePlace: .configuration
         }
     }
 

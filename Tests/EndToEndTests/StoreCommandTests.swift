@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["run", "check"]) func `a relative state folder of the environment is refused`(_ command: String)
+        throws
+    {
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            """, suffix: ".yaml")
+        let refused = try RunningProgram(
+            try Program.gateway, command == "run" ? ["run", "--config", file.path] : ["store", "check"],
+            environment: ["STATE_DIRECTORY": "relative/state"]
+        ).waitForEnd()
+        #expect(refused.status == 78, "\(refused.messages)")
+        #expect(refused.messages.contains("STATE_DIRECTORY is 'relative/state', which is not an absolute path"))
+    }
+
     @Test func `a backup of a running daemon is restored once it has ended, and what was there is kept`() throws {
         let state = try State()
         let backup = state.path + "/backup.sqlite"

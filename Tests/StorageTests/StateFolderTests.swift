@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemSupport
 import Testing
 
 @testable import Storage
@@ -11,6 +12,17 @@ struct StateFolderTests {
 
     @Test func `systemd's folder comes first, the first of several`() throws {
         #expect(try folder(["STATE_DIRECTORY": "/var/lib/a:/var/lib/b", "HOME": "/home/x"]) == "/var/lib/a")
+    }
+
+    @Test func `a relative folder of systemd's variable is refused, and does not fall back to the home`() {
+        for stated in ["state", "./state:/var/lib/b", "../x"] {
+            let first = String(stated.prefix { $0 != ":" })
+            #expect(throws: StoreError.relativePlace(first)) {
+                try folder(["STATE_DIRECTORY": stated, "HOME": "/home/x"])
+            }
+        }
+        #expect(StoreError.relativePlace("state").description.hasPrefix("STATE_DIRECTORY is 'state', which is not"))
+        #expect(StoreError.relativePlace("state").exitStatus == .configuration)
     }
 
     @Test func `the user's folders follow, as the base directory specification has them`() throws {

@@ -12,7 +12,7 @@ extension Store {
     ///   - folder: The folder from the configuration; nil to derive it from the environment.
     ///   - inMemory: True to keep everything in memory only.
     ///   - isRequired: True to throw if the store cannot be used; false to use another folder or memory instead.
-    /// - Throws: `GatewayError` if the store cannot be used.
+    /// - Throws: `GatewayError` if the store cannot be used, or the environment names a relative folder.
     convenience init(_ folder: String?, inMemory: Bool, isRequired: Bool = true) throws(GatewayError) {
         do throws(StoreError) {
             if inMemory {
@@ -23,6 +23,8 @@ extension Store {
                 case .success(let place):
                     let now = UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds)
                     try self.init(place, orInMemoryAt: now)
+                // Memory instead of the folder that the operator meant would hide the mistake.
+                case .failure(.relativePlace(let folder)): throw .relativePlace(folder)
                 case .failure(let error) where isRequired: throw error
                 case .failure(let error): try self.init(inMemoryBecause: error)
                 }
