@@ -44,16 +44,25 @@ public final class DriverContext {
     ///   - payloads: The payloads. A payload larger than 128 KiB in the contract's encoding is dropped and logged.
     ///   - time: The arrival of the underlying bytes.
     /// - Throws: `DriverError.lost` if the host refused 1000 records in a row.
-    public func publish(_ payloads: some Sequence<Payload>, at time: HostTime) throws(DriverError) {
-        writer.removeAll()
+    public func publish(_ payloads: [Payload], at time: HostTime) throws(DriverError) {
+        // Taken out of the object while it is filled, so that its access is checked once instead of for each record.
+        var batch = RecordWriter()
+        swap(&batch, &writer)
+        defer { swap(&batch, &writer) }
+        batch.removeAll()
         for payload in payloads {
             // The batch is full if another record of the largest size might not fit.
-            if writer.bytes.count > RecordLimits.batch - RecordLimits.record { try flush() }
-            if !writer.append(payload, hostTime: time) {
+            if batch.bytes.count > RecordLimits.batch - RecordLimits.record { try flush(&batch) }
+            if !batch.append(payload, hostTime: time) {
                 host.log(.warning, "a \(payload.kind) larger than \(RecordLimits.record) bytes was dropped")
             }
         }
-        try flush()
+        try flush(&batch)
+    }
+
+    /// Publishes payloads of any sequence in the same way.
+    public func publish(_ payloads: some Sequence<Payload>, at time: HostTime) throws(DriverError) {
+        try publish(Array(payloads), at: time)
     }
 
     /// Publishes records that are already in the contract's encoding, as in a recording. Records that the host
@@ -110,8 +119,8 @@ public final class DriverContext {
         }
     }
 
-    private func flush() throws(DriverError) {
-        defer { writer.removeAll() }
-        try publish(records: writer.bytes, count: writer.recordCount)
+    private func flush(_ batch: inout RecordWriter) throws(DriverError) {
+        defer { batch.removeAll() }
+        try publish(records: batch.bytes, count: batch.recordCount)
     }
 }

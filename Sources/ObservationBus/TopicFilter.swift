@@ -5,10 +5,12 @@ public import GNSSTypes
 /// The observations that a consumer wants, by kind and by source.
 public struct TopicFilter: Hashable, Sendable {
     /// The kinds wanted; nil: all.
-    public var kinds: Set<ObservationKind>?
+    public let kinds: Set<ObservationKind>?
 
     /// The sources wanted; nil: all.
-    public var sources: Set<SourceID>?
+    public let sources: Set<SourceID>?
+
+    private let mask: KindMask?
 
     /// Creates a filter. An observation passes if both its kind and its source are wanted.
     ///
@@ -18,6 +20,7 @@ public struct TopicFilter: Hashable, Sendable {
     public init(kinds: Set<ObservationKind>? = nil, sources: Set<SourceID>? = nil) {
         self.kinds = kinds
         self.sources = sources
+        mask = kinds.map(KindMask.init)
     }
 
     /// Passes every kind from every source.
@@ -25,7 +28,7 @@ public struct TopicFilter: Hashable, Sendable {
 
     /// Returns true if observations of a kind from a source pass.
     public func matches(_ kind: ObservationKind, from source: SourceID) -> Bool {
-        (kinds?.contains(kind) ?? true) && (sources?.contains(source) ?? true)
+        (mask?.contains(kind) ?? true) && (sources?.contains(source) ?? true)
     }
 
     /// Returns true if the observation passes.

@@ -58,8 +58,6 @@ public struct StreamDecoder: Sendable {
 
     private var frames: FrameDemultiplexer
     private var joiner: EpochJoiner
-    /// True if the line has been silent since the last bytes.
-    private var isIdle = false
     /// The position and the arrival time of the frame being held back, if there is one; the time in nanoseconds.
     private var waiting: (position: Int, since: Int64)?
 
@@ -84,8 +82,8 @@ public struct StreamDecoder: Sendable {
     package var decodedMessages: Int { joiner.decodedMessages }
 
     /// True if `idle(at:_:)` has something to close: an epoch is open, or an apparent frame holds back bytes that
-    /// arrived since the last call of `idle`.
-    public var isOpen: Bool { joiner.isOpen || (frames.isWaiting && !isIdle) }
+    /// arrived since the last call of `idle`. Stored, because a getter would have the whole decoder copied for it.
+    public private(set) var isOpen = false
 
     /// Decodes the next bytes of the stream.
     ///
@@ -99,7 +97,6 @@ public struct StreamDecoder: Sendable {
         _ emit: (DecodedEpoch) -> Void
     ) {
         joiner.now = time
-        isIdle = false
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, start + Self.slice)
@@ -108,6 +105,7 @@ public struct StreamDecoder: Sendable {
             start = end
         }
         noteWaiting(time.monotonicNanoseconds)
+        isOpen = joiner.isOpen || frames.isWaiting
     }
 
     private mutating func find(in bytes: Span<UInt8>, _ observer: (any FrameObserver)?) {
@@ -135,7 +133,6 @@ public struct StreamDecoder: Sendable {
     public mutating func idle(
         at time: HostTime, observer: (any FrameObserver)? = nil, _ emit: (DecodedEpoch) -> Void
     ) {
-        isIdle = true
         let now = time.monotonicNanoseconds
         if let since = waiting?.since, now &- since >= Self.partialTimeout {
             // A line does not pause for this long within a frame.
@@ -147,6 +144,7 @@ public struct StreamDecoder: Sendable {
         }
         joiner.silence()
         joiner.hand(to: emit)
+        isOpen = joiner.isOpen
     }
 
     private mutating func noteWaiting(_ now: Int64) {
@@ -167,5 +165,6 @@ public struct StreamDecoder: Sendable {
         frames.flush(into: &joiner)
         joiner.finish()
         joiner.hand(to: emit)
+        isOpen = joiner.isOpen
     }
 }

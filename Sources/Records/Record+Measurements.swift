@@ -21,7 +21,7 @@ extension RecordWriter {
         let count = epoch.measurements.count
         c.measurements = gnss_slice_v1(offset: UInt32(bytes.count - record.start), count: UInt32(count))
         for measurement in epoch.measurements {
-            store(gnss_measurement_v1(measurement), at: reserve(gnss_measurement_v1.self))
+            append(gnss_measurement_v1(measurement))
         }
         c.sources = words(epoch.sources, in: record)
         store(c, at: start)

@@ -13,7 +13,7 @@ extension RecordWriter {
         }
         pad()
         c.signals = gnss_slice_v1(offset: UInt32(bytes.count - record.start), count: UInt32(view.signals.count))
-        for signal in view.signals { store(gnss_signal_v1(signal), at: reserve(gnss_signal_v1.self)) }
+        for signal in view.signals { append(gnss_signal_v1(signal)) }
         c.sources = words(view.sources, in: record)
         store(c, at: start)
     }

@@ -14,7 +14,7 @@ extension RecordWriter {
         c.setDOP(sky.dop)
         pad()
         c.satellites = gnss_slice_v1(offset: UInt32(bytes.count - record.start), count: UInt32(sky.satellites.count))
-        for satellite in sky.satellites { store(gnss_satellite_v1(satellite), at: reserve(gnss_satellite_v1.self)) }
+        for satellite in sky.satellites { append(gnss_satellite_v1(satellite)) }
         c.sources = words(sky.sources, in: record)
         store(c, at: start)
     }

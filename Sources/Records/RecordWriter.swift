@@ -62,7 +62,8 @@ public struct RecordWriter: Sendable {
     public mutating func append(_ result: EncodedResult, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
         let version = EncodedResult.version
         let record = open(kind: result.kind.rawValue, version: version, sequence: sequence, hostTime: time)
-        let fixed = reserve(gnss_slice_v1.self)
+        let fixed = bytes.count
+        append(gnss_slice_v1())
         store(slice(result.json, in: record), at: fixed)
         return close(record)
     }
@@ -88,7 +89,7 @@ public struct RecordWriter: Sendable {
             size: 0, kind: kind, version: version, sequence: sequence,
             monotonic_ns: hostTime.monotonicNanoseconds, wall_ns: hostTime.wallNanoseconds)
         let start = bytes.count
-        store(header, at: reserve(gnss_record_v1.self))
+        append(header)
         return OpenRecord(start: start)
     }
 
@@ -105,10 +106,15 @@ public struct RecordWriter: Sendable {
     }
 
     /// Reserves room for a struct at the end; returns its offset.
-    mutating func reserve<T>(_ type: T.Type) -> Int {
+    mutating func reserve<T: GrowingStruct & BitwiseCopyable>(_ type: T.Type) -> Int {
         let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: MemoryLayout<T>.size))
+        append(T())
         return start
+    }
+
+    /// Appends a struct.
+    mutating func append<T: BitwiseCopyable>(_ value: T) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }
 
     mutating func store<T: BitwiseCopyable>(_ value: T, at offset: Int) {

@@ -65,32 +65,29 @@ public final class SkyCoordinator: Sendable {
         return file.orbits
     }
 
-    /// Adds a receiver's observations.
+    /// Adds observations of one receiver.
     public func take(_ batch: [Observation]) {
         guard batch.contains(where: { $0.kind == .navigationPage || $0.kind == .fix }) else { return }
         let now = self.now()
         sources.withLock { sources in
-            for observation in batch {
-                guard let source = Self.source(of: observation, in: &sources, at: now.monotonicNanoseconds) else {
-                    continue
-                }
-                source.sky.take(observation.payload, at: now)
-                source.last = now.monotonicNanoseconds
-            }
+            // A batch is of one receiver.
+            guard let id = batch.first?.source,
+                let source = Self.source(id, in: &sources, at: now.monotonicNanoseconds)
+            else { return }
+            for observation in batch { source.sky.take(observation.payload, at: now) }
+            source.last = now.monotonicNanoseconds
         }
     }
 
-    /// - Returns: The observation's receiver; nil if there are too many.
-    private static func source(
-        of observation: Observation, in sources: inout [SourceID: Source], at now: Int64
-    ) -> Source? {
-        if let source = sources[observation.source] { return source }
+    /// - Returns: The receiver; nil if there are too many.
+    private static func source(_ id: SourceID, in sources: inout [SourceID: Source], at now: Int64) -> Source? {
+        if let source = sources[id] { return source }
         if sources.count >= receiverLimit, let oldest = sources.min(by: { $0.value.last < $1.value.last }) {
             guard now - oldest.value.last >= silence else { return nil }
             sources[oldest.key] = nil
         }
         let source = Source()
-        sources[observation.source] = source
+        sources[id] = source
         return source
     }
 
