@@ -15,31 +15,60 @@ public struct CaptureArchive: Sendable {
         static let files = 100_000
     }
 
-    private let reader: ZipReader
+    /// The files; nil if programs could unpack different ones.
+    private let reader: ZipReader?
+    /// The reason why programs could unpack different files, for people; nil in general.
+    private let problem: String?
 
     /// Reads the list of files of an archive in memory.
     ///
     /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large.
-    public init(_ bytes: [UInt8]) throws(CaptureFileError) { reader = try ZipReader(bytes) }
+    public init(_ bytes: [UInt8]) throws(CaptureFileError) {
+        (reader, problem) = try Self.opened { () throws(CaptureFileError) in try ZipReader(bytes) }
+    }
 
     /// Reads the list of files of an archive on disk.
     ///
     /// - Parameter descriptor: The open file; it is copied.
     /// - Throws: `CaptureFileError` if the file is not an archive, or if it is too large.
-    init(descriptor: Int32) throws(CaptureFileError) { reader = try ZipReader(descriptor: descriptor) }
+    init(descriptor: Int32) throws(CaptureFileError) {
+        (reader, problem) = try Self.opened { () throws(CaptureFileError) in try ZipReader(descriptor: descriptor) }
+    }
 
-    /// The captures of the archive: the files of each folder that contains a manifest.
+    private static func opened(
+        _ open: () throws(CaptureFileError) -> ZipReader
+    ) throws(CaptureFileError) -> (ZipReader?, String?) {
+        do throws(CaptureFileError) {
+            return (try open(), nil)
+        } catch {
+            guard error.isAmbiguous else { throw error }
+            return (nil, error.description)
+        }
+    }
+
+    /// The captures of the archive: the files of each folder, so that files outside a capture's folder are noticed too.
     ///
     /// - Parameter place: The archive's name, for people.
     public func captures(in place: String) -> [any CaptureFiles] {
+        guard let reader else { return [Ambiguous(place: place, problem: problem)] }
         var folders: [String: [String: ZipReader.Entry]] = [:]
         for (path, entry) in reader.entries {
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             folders[parts.dropLast().joined(separator: "/"), default: [:]][String(parts[parts.count - 1])] = entry
         }
         return folders.sorted { $0.key < $1.key }
-            .filter { $0.value.keys.contains { CaptureFileName.revision(ofManifest: $0) != nil } }
             .map { Folder(place: $0.key.isEmpty ? place : place + "/" + $0.key, entries: $0.value, reader: reader) }
+    }
+
+    /// An archive from which programs could unpack different files.
+    private struct Ambiguous: CaptureFiles {
+        let place: String
+        let problem: String?
+        var names: [String] { [] }
+
+        func bytes(of name: String) throws(CaptureFileError) -> [UInt8] {
+            throw CaptureFileError(problem ?? "the file is missing")
+        }
     }
 
     private struct Folder: CaptureFiles {

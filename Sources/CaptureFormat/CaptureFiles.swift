@@ -50,10 +50,17 @@ public protocol CaptureFiles {
     var place: String { get }
     /// The names of all files, sorted.
     var names: [String] { get }
+    /// The reason why the files cannot be told, for people: others could unpack different ones. Nil in general.
+    var problem: String? { get }
     /// Reads a file.
     ///
     /// - Throws: A `CaptureFileError` if it cannot be read.
     func bytes(of name: String) throws(CaptureFileError) -> [UInt8]
+}
+
+extension CaptureFiles {
+    /// Nil, as for the files of a folder.
+    public var problem: String? { nil }
 }
 
 /// The reason why a file or an archive cannot be read.
@@ -61,5 +68,10 @@ public struct CaptureFileError: Error, Hashable, CustomStringConvertible {
     /// The reason, for people.
     public let description: String
 
-    public init(_ description: String) { self.description = description }
+    /// True for an archive from which programs could unpack different files.
+    let isAmbiguous: Bool
+
+    public init(_ description: String) { (self.description, isAmbiguous) = (description, false) }
+
+    init(ambiguous description: String) { (self.description, isAmbiguous) = (description, true) }
 }

@@ -21,7 +21,8 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
     public struct Finding: Codable, Hashable, Sendable {
         /// The result to which it leads.
         public var outcome: Outcome
-        /// The part: the name of a file, of a group of the record (`record-1.json: position`), or `chain`.
+        /// The part: the name of a file, of a group of the record (`record-1.json: position`),
+        /// `archive` or `chain`.
         public var part: String
         /// The problem, for people.
         public var text: String
@@ -164,6 +165,11 @@ private struct CaptureCheck {
     }
 
     mutating func run() {
+        if let problem = files.problem {
+            find(.altered, "archive", problem)
+            capture.outcome = .altered
+            return
+        }
         let revisions = files.names.compactMap(CaptureFileName.revision(ofManifest:)).sorted()
         capture.revisions = revisions.count
         for revision in revisions { check(revision) }

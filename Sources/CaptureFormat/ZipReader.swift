@@ -23,22 +23,31 @@ final class ZipReader: Sendable {
 
     /// Reads the list of files of an archive in memory.
     ///
-    /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large.
+    /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large or ambiguous.
     convenience init(_ bytes: [UInt8]) throws(CaptureFileError) {
+        let layout = try Self.layout(bytes.count) { offset, count in
+            guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
+            return Array(bytes[offset..<offset + count])
+        }
         var error = zip_error_t()
         let copy = try Self.copy(of: bytes)
         guard let source = zip_source_buffer_create(copy, zip_uint64_t(bytes.count), 1, &error) else {
             free(copy)
             throw Self.unread(&error)
         }
-        try self.init(source: source)
+        try self.init(source: source, layout)
     }
 
     /// Reads the list of files of an archive on disk.
     ///
     /// - Parameter descriptor: The open file; it is copied.
-    /// - Throws: `CaptureFileError` if the file is not an archive, or if it is too large.
+    /// - Throws: `CaptureFileError` if the file is not an archive, or if it is too large or ambiguous.
     convenience init(descriptor: Int32) throws(CaptureFileError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw CaptureFileError(SystemError.text(of: errno)) }
+        let layout = try Self.layout(Int(status.st_size)) { offset, count in
+            Self.read(descriptor, count, at: offset)
+        }
         var error = zip_error_t()
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0, let file = fdopen(copy, "r") else {
@@ -50,7 +59,35 @@ final class ZipReader: Sendable {
             fclose(file)
             throw Self.unread(&error)
         }
-        try self.init(source: source)
+        try self.init(source: source, layout)
+    }
+
+    /// The files as other programs find them; nil if the bytes are not an archive, for which libzip has the words.
+    ///
+    /// - Throws: `CaptureFileError` if programs could find different files.
+    private static func layout(_ size: Int, _ read: ZipLayout.Read) throws(CaptureFileError) -> ZipLayout? {
+        guard ZipDirectory.isArchive(size: size, read) else { return nil }
+        do throws(ZipLayout.Problem) {
+            return try ZipLayout(size: size, read)
+        } catch {
+            throw CaptureFileError(ambiguous: error.text)
+        }
+    }
+
+    /// Bytes of a file; nil if they cannot be read completely.
+    private static func read(_ descriptor: Int32, _ count: Int, at offset: Int) -> [UInt8]? {
+        guard count >= 0, offset >= 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let got = bytes.withUnsafeMutableBytes { room in
+                // The pointer is used only during the call.
+                pread(descriptor, room.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+            }
+            guard got > 0 || (got < 0 && errno == EINTR) else { return nil }
+            done += max(0, got)
+        }
+        return bytes
     }
 
     /// A copy of the bytes that libzip frees; nil for no bytes, because libzip would not free an empty copy.
@@ -63,14 +100,14 @@ final class ZipReader: Sendable {
         return copy
     }
 
-    private init(source: OpaquePointer) throws(CaptureFileError) {
+    private init(source: OpaquePointer, _ layout: ZipLayout?) throws(CaptureFileError) {
         var error = zip_error_t()
-        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
             zip_source_free(source)
             throw Self.unread(&error)
         }
         do throws(CaptureFileError) {
-            entries = try Self.list(archive)
+            entries = try Self.list(archive, layout?.entries ?? [])
         } catch {
             zip_discard(archive)
             throw error
@@ -81,11 +118,16 @@ final class ZipReader: Sendable {
 
     deinit { archive.withLock { zip_discard($0) } }
 
-    private static func list(_ archive: OpaquePointer) throws(CaptureFileError) -> [String: Entry] {
+    /// - Parameter layout: The files as other programs find them, in the same order.
+    private static func list(
+        _ archive: OpaquePointer, _ layout: [ZipLayout.Entry]
+    ) throws(CaptureFileError) -> [String: Entry] {
         let count = zip_get_num_entries(archive, 0)
         guard count <= CaptureArchive.Limit.files else {
             throw CaptureFileError("the archive has more than \(CaptureArchive.Limit.files) files")
         }
+        guard count == layout.count else { throw CaptureFileError(ambiguous: "its list of files is ambiguous") }
+        var paths = ZipPaths()
         var entries: [String: Entry] = [:]
         var total: UInt64 = 0
         for index in 0..<zip_uint64_t(max(0, count)) {
@@ -93,8 +135,16 @@ final class ZipReader: Sendable {
             guard let name = zip_get_name(archive, index, zip_flags_t(ZIP_FL_ENC_GUESS)),
                 zip_stat_index(archive, index, 0, &status) == 0, status.valid & zip_uint64_t(ZIP_STAT_SIZE) != 0
             else { throw unread(zip_get_error(archive)) }
+            let other = layout[Int(index)]
+            guard status.size == other.size,
+                status.valid & zip_uint64_t(ZIP_STAT_CRC) == 0 || status.crc == other.checksum
+            else { throw CaptureFileError(ambiguous: "its list of files is ambiguous") }
             let path = String(cString: name)
-            if path.hasSuffix("/") { continue }
+            if let problem = paths.add(path, stored: other.name) { throw CaptureFileError(ambiguous: problem) }
+            if path.hasSuffix("/") {
+                guard status.size == 0 else { throw CaptureFileError(ambiguous: "a folder in it has a content") }
+                continue
+            }
             guard status.size <= CaptureArchive.Limit.file else {
                 throw CaptureFileError("the file \"\(path.prefix(100))\" in the archive is too large")
             }
@@ -102,10 +152,7 @@ final class ZipReader: Sendable {
             guard total <= CaptureArchive.Limit.total else {
                 throw CaptureFileError("the files of the archive are too large")
             }
-            let entry = Entry(index: index, path: path, size: Int(status.size))
-            guard entries.updateValue(entry, forKey: path) == nil else {
-                throw CaptureFileError("the archive has two files \"\(path.prefix(100))\"")
-            }
+            entries[path] = Entry(index: index, path: path, size: Int(status.size))
         }
         return entries
     }

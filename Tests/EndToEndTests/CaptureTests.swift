@@ -81,10 +81,10 @@ import Testing
         let disabled = try gateway(bench, "capture", "--image", try photo())
         #expect(disabled.status == 69 && disabled.messages.contains("captures.enabled=true"), "\(disabled.messages)")
         #expect(try gateway(bench, "settings", "captures.enabled=true", "captures.osnma=verified").status == 0)
-        var found = ""
-        try eventually("it is never authenticated: \(found)", within: 60) {
+        var seen = ""
+        try eventually("it is never authenticated: \(seen)", within: 60) {
             let check = try bench.ask("GET", "/v1/captures/check")
-            found = check.text
+            seen = check.text
             return check.json["allowed"] as? Bool == true
         }
         let taken = try gateway(
@@ -107,6 +107,16 @@ import Testing
         #expect(verified.status == 0 && verified.output.contains("valid         \(id)"), "\(verified.output)")
         let wrong = try gateway(nil, "verify", "--key", String(repeating: "ab", count: 32), archive)
         #expect([1, 65, 66].contains(wrong.status), "\(wrong.messages)")
+        // Another photo in the same place, which other programs would unpack.
+        let forged = folder.path + "/forged.zip"
+        let script = """
+            import shutil, sys, zipfile
+            shutil.copy(sys.argv[1], sys.argv[2])
+            zipfile.ZipFile(sys.argv[2], "a").writestr(sys.argv[3] + "/./photo.jpg", "forged")
+            """
+        try run("python3", ["-c", script, archive, forged, id])
+        let found = try gateway(nil, "verify", "--key", folder.path + "/gateway-key", forged)
+        #expect(found.status == 1 && found.output.hasPrefix("altered "), "\(found.output) \(found.messages)")
         try run("python3", ["-m", "zipfile", "-e", archive, folder.path + "/office"])
         let office = folder.path + "/office/" + id
         let other = try check([office])
