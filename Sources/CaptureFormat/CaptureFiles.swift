@@ -35,6 +35,13 @@ public enum CaptureFileName {
             && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }
     }
 
+    /// True for the names that the files of a capture have, also without its manifests, and for other photos.
+    static func isKnown(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["receiver.", "after.gnssrec", "osnma-messages.", "record-", "manifest-"].contains { name.hasPrefix($0) }
+            || name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
+    }
+
     /// The revision of a manifest's file name; nil for other names.
     public static func revision(ofManifest name: String) -> Int? {
         guard name.hasPrefix("manifest-"), name.hasSuffix(".json"),

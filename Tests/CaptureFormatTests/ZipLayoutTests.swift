@@ -118,7 +118,7 @@ import Testing
         let archive = try Data(contentsOf: URL(fileURLWithPath: folder + "/x.zip"))
         let found = try check(Array(archive))
         #expect(found.isValid && found.captures.count == 1, "\(found)")
-        let search = try CaptureSearch.captures(at: folder + "/x.zip")
+        let search = try CaptureSearch(at: folder + "/x.zip").captures
         #expect(CaptureVerification(search).isValid)
     }
 }

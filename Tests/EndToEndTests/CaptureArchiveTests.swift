@@ -45,4 +45,21 @@ import Testing
         #expect(result.status == 1, "\(result.messages)")
         #expect(result.messages.contains("150"), "\(result.messages)")
     }
+
+    @Test func `an archive without a seal is named, and a link that is not followed changes the exit code`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-archives-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = """
+            import os, sys, zipfile
+            os.mkdir(sys.argv[1])
+            with zipfile.ZipFile(sys.argv[1] + "/a.zip", "w") as archive:
+                archive.writestr("a/photo.jpg", "forged")
+            os.symlink(sys.argv[1], sys.argv[1] + "/link")
+            """
+        try #require(try Program.run("/usr/bin/env", ["python3", "-c", script, folder]).status == 0)
+        let result = try Program.run("verify", folder)
+        #expect(result.status == 1 && result.output.hasPrefix("altered       \(folder)/a.zip/a"), "\(result.output)")
+        #expect(result.output.contains("there is no manifest"), "\(result.output)")
+        #expect(result.messages.contains("not checked: \(folder)/link is a symbolic link"), "\(result.messages)")
+    }
 }

@@ -45,7 +45,7 @@ final class PhotoFolder {
 
     /// The photos as a program checks them that does not know the store.
     func check(isComplete: Bool = true) throws -> CaptureVerification {
-        CaptureVerification(try CaptureSearch.captures(at: captures), isComplete: isComplete)
+        CaptureVerification(try CaptureSearch(at: captures).captures, isComplete: isComplete)
     }
 }
 

@@ -18,7 +18,10 @@ struct VerifyCommand: ParsableCommand {
             of a gateway's state. Needs no daemon. Without --key, it cannot say which gateway sealed the photos: compare \
             the printed key with 'gnss-gateway capture key' of that gateway.
 
-            Exits with 0 if all photos are valid, 1 if one is not, 66 if a file cannot be read, 65 if there is no photo.
+            Names on standard error what it does not search: links, hidden folders, and folders more than four deep.
+
+            Exits with 0 if all photos are valid, 1 if one is not or if something was not searched, 66 if a file cannot \
+            be read, 65 if there is no photo.
             """)
 
     @Option(
@@ -60,13 +63,17 @@ struct VerifyCommand: ParsableCommand {
         do throws(GatewayError) {
             let expected = try key.map { text throws(GatewayError) in try Self.key(text) }
             var captures: [any CaptureFiles] = []
+            var skipped: [String] = []
             for path in paths {
                 do throws(CaptureFileError) {
-                    captures += try CaptureSearch.captures(at: path)
+                    let found = try CaptureSearch(at: path)
+                    captures += found.captures
+                    skipped += found.skipped
                 } catch {
                     throw GatewayError(.noInput, "cannot read \(path): \(error)")
                 }
             }
+            for text in skipped { Terminal.say("not checked: \(text)") }
             guard !captures.isEmpty else {
                 throw GatewayError(.badData, "there is no photo in \(paths.joined(separator: ", "))")
             }
@@ -78,6 +85,9 @@ struct VerifyCommand: ParsableCommand {
             if contradicted > 0 {
                 throw GatewayError(
                     .failed, "the evidence of \(contradicted) photos does not support the sealed verdict")
+            }
+            guard skipped.isEmpty else {
+                throw GatewayError(.failed, "not everything was checked: \(skipped.count) paths were skipped")
             }
         } catch {
             throw Terminal.failure(error)
