@@ -197,6 +197,8 @@ private struct CaptureCheck {
         mentioned.formUnion([name, CaptureFileName.signature(revision), CaptureFileName.record(revision)])
         guard let bytes = read(name), let signature = read(CaptureFileName.signature(revision)) else { return }
         guard let manifest = manifest(bytes, name) else { return }
+        // A deletion seals no record, so a record beside it is an additional file.
+        if manifest.reason == .deletion { mentioned.remove(CaptureFileName.record(revision)) }
         guard let key = VerificationKey(manifest.key) else {
             return find(.altered, name, "its key is malformed")
         }

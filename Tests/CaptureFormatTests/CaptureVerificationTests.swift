@@ -210,6 +210,17 @@ struct TestGateway {
         #expect(less.chain.missing == [2, 3])
     }
 
+    @Test func `nothing can be added to a deleted capture`() throws {
+        var gateway = try gateway(2)
+        try gateway.delete(0)
+        for name in [CaptureFileName.record(2), CaptureFileName.record(1), CaptureFileName.photo] {
+            var more = gateway.captures
+            more[0].contents[name] = Array("{}".utf8)
+            let check = CaptureVerification(more)
+            #expect(check.outcome == .altered && check.captures[0].findings.map(\.part) == [name], "\(check)")
+        }
+    }
+
     @Test func `openssl, which knows nothing of the gateway, checks the signature`() throws {
         let gateway = try gateway(1)
         let folder = NSTemporaryDirectory() + "gnss-openssl-\(UUID().uuidString)"

@@ -121,6 +121,7 @@ def check(folder, links):
                 altered.add(file)
         if manifest["reason"] == "deletion":
             deleted = True
+            known.discard(f"record-{revision}.json")
             continue
         record = f"record-{revision}.json"
         data = content(record)
