@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The result of checking captures: whether each is as the gateway sealed it, and whether their chain is whole.
 public struct CaptureVerification: Codable, Hashable, Sendable {
     /// The result for a capture, and for all together, the worst last.
     public enum Outcome: String, Codable, Sendable, Comparable, CaseIterable {
         /// Everything is as it was sealed.
         case valid
-        /// The parts are sealed, but not in one chain.
+        /// The parts are sealed, but not in one chain, or not in that of the photos that the gateway still has.
         case brokenChain = "broken_chain"
         /// The seal is by another key than the expected one.
         case wrongKey = "wrong_key"
@@ -40,6 +42,8 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         public var place: String
         /// The number of revisions.
         public var revisions = 0
+        /// When its gateway deleted it, although its files are here. Nil if no manifest of a deletion names it.
+        public var deleted: Timestamp?
         public var outcome = Outcome.valid
         public var findings: [Finding] = []
     }
@@ -75,15 +79,20 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - captures: The files of each capture.
     ///   - key: The expected key; nil to accept any, as long as it is the same for all.
-    ///   - isComplete: True if the chain must have no gap.
+    ///   - isComplete: True if the chain must have no gap, and no capture may be one that its gateway deleted.
     public init(_ captures: [any CaptureFiles], by key: VerificationKey? = nil, isComplete: Bool = false) {
         isKeyExpected = key != nil
-        var links: [CheckedLink] = []
+        var checks: [CaptureCheck] = []
         for files in captures {
             var check = CaptureCheck(files, key)
             check.run()
+            checks.append(check)
+        }
+        let links = checks.flatMap(\.links)
+        let deletions = CaptureDeletions(links)
+        for var check in checks {
+            check.note(deletions, isFinding: isComplete)
             self.captures.append(check.capture)
-            links += check.links
         }
         keys = Array(Set(links.map(\.manifest.key))).sorted()
         if keys.count > 1, key == nil {
@@ -150,6 +159,30 @@ struct CheckedLink {
     let hash: String
 }
 
+/// The manifests that gateways deleted.
+private struct CaptureDeletions {
+    private struct Name: Hashable {
+        let key: String
+        let sequence: Int64
+        let hash: String
+    }
+
+    private var instants: [Name: Timestamp] = [:]
+
+    init(_ links: [CheckedLink]) {
+        for manifest in links.map(\.manifest) where manifest.reason == .deletion {
+            for link in manifest.deleted ?? [] {
+                instants[Name(key: manifest.key, sequence: link.sequence, hash: link.sha256)] = manifest.sealed
+            }
+        }
+    }
+
+    /// When the gateway that sealed a manifest deleted it; nil if it did not.
+    func instant(of link: CheckedLink) -> Timestamp? {
+        instants[Name(key: link.manifest.key, sequence: link.manifest.sequence, hash: link.hash)]
+    }
+}
+
 /// Checks the files of one capture.
 private struct CaptureCheck {
     private let files: any CaptureFiles
@@ -184,6 +217,14 @@ private struct CaptureCheck {
             find(.altered, shown(name), "the file does not belong to the capture")
         }
         capture.outcome = capture.findings.map(\.outcome).max() ?? .valid
+    }
+
+    /// Notes whether the capture's gateway deleted it, according to a manifest of any capture.
+    mutating func note(_ deletions: CaptureDeletions, isFinding: Bool) {
+        capture.deleted = links.compactMap(deletions.instant).max()
+        guard isFinding, capture.deleted != nil else { return }
+        find(.brokenChain, "manifest", "the photo is here, although its gateway deleted it")
+        capture.outcome = max(capture.outcome, .brokenChain)
     }
 
     private mutating func find(_ outcome: CaptureVerification.Outcome, _ part: String, _ text: String) {

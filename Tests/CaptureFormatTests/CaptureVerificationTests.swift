@@ -210,6 +210,22 @@ struct TestGateway {
         #expect(less.chain.missing == [2, 3])
     }
 
+    @Test func `a capture that its gateway deleted is told, and with the whole chain it is a finding`() throws {
+        var gateway = try gateway(3)
+        let kept = gateway.captures[1]
+        try gateway.delete(1)
+        let all = gateway.captures + [kept]
+        let check = CaptureVerification(all)
+        #expect(check.isValid && check.captures.map { $0.deleted != nil } == [false, false, false, true], "\(check)")
+        let complete = CaptureVerification(all, isComplete: true)
+        #expect(complete.outcome == .brokenChain && complete.captures[3].outcome == .brokenChain, "\(complete)")
+        #expect(complete.captures[3].findings.map(\.part) == ["manifest"])
+        // The manifest of a deletion counts only for the photos of the same key.
+        var other = try self.gateway(1)
+        try other.delete(0)
+        #expect(CaptureVerification([kept] + other.captures).captures.allSatisfy { $0.deleted == nil })
+    }
+
     @Test func `nothing can be added to a deleted capture`() throws {
         var gateway = try gateway(2)
         try gateway.delete(0)

@@ -145,6 +145,9 @@ import Testing
         // A note, and the end.
         #expect(try gateway(bench, "capture", "note", id, "wheat").output.contains("wheat"))
         #expect(try gateway(bench, "capture", "delete", id, "--yes").status == 0)
+        let state = URL(fileURLWithPath: bench.daemon.socket).deletingLastPathComponent().path + "/state"
+        let kept = try gateway(nil, "verify", "--complete", archive, state + "/photos")
+        #expect(kept.status == 1 && kept.output.contains("deleted by its gateway on 20"), "\(kept.output)")
         #expect(try gateway(bench, "capture", "list").output.isEmpty)
         #expect(try gateway(bench, "capture", "show", id).messages.contains("there is no photo"))
     }

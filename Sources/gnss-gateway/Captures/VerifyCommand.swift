@@ -29,7 +29,11 @@ struct VerifyCommand: ParsableCommand {
             "The expected key: 64 hexadecimal digits, or a PEM file of 'capture key'.", valueName: "KEY|FILE"))
     var key: String?
 
-    @Flag(help: "Require that no photo is missing, from the gateway's first to the last one found.")
+    @Flag(
+        help: """
+            Require that no photo is missing, from the gateway's first to the last one found, and that none is here that \
+            the gateway deleted.
+            """)
     var complete = false
 
     @Flag(
@@ -156,6 +160,9 @@ struct VerifyCommand: ParsableCommand {
             for capture in check.captures {
                 let name = capture.id.map { "\($0) (\(capture.place))" } ?? capture.place
                 try StandardOutput.print("\(Self.word(capture.outcome))  \(name)")
+                if let instant = capture.deleted {
+                    try StandardOutput.print("    deleted by its gateway on \(instant)")
+                }
                 for finding in capture.findings { try StandardOutput.print("    \(finding.part): \(finding.text)") }
                 for line in evidence[capture.place]?.lines ?? [] { try StandardOutput.print("    \(line)") }
             }
