@@ -142,6 +142,10 @@ import Testing
                 examined.status == 0 && (last["tags_ok"] as? [String: Any])?["total"] as? Int ?? 0 > 0,
                 "\(file): \(last)")
         }
+        // The gateway's key, which is in each export, is not one of Galileo's.
+        let plain = try gateway(nil, "osnma", "verify", office + "/receiver.gnssrec")
+        #expect(plain.status == 0 && plain.messages.isEmpty, "\(plain.messages)")
+        #expect(!plain.output.contains("\"authenticated\":true"))
         // A note, and the end.
         #expect(try gateway(bench, "capture", "note", id, "wheat").output.contains("wheat"))
         #expect(try gateway(bench, "capture", "delete", id, "--yes").status == 0)

@@ -109,7 +109,7 @@ struct OSNMAVerifyTests {
     }
 
     @Test(
-        "without --trust what stands beside the recording is trusted, else what is built in",
+        "without --trust this machine's keys are trusted, and no files beside the recording",
         .enabled(if: !Recording.all.isEmpty, "GNSS_TEST_DATA holds no OSNMA recordings"))
     func builtIn() throws {
         let root = try #require(Recording.folder)
@@ -122,8 +122,38 @@ struct OSNMAVerifyTests {
         let key = "\(root)/sbf/OSNMA_PublicKey.xml"
         try FileManager.default.copyItem(atPath: key, toPath: sbf.folder + "/OSNMA_PublicKey.xml")
         let beside = try Program.run("osnma", "verify", sbf.path)
-        #expect((try summary(beside)["tags_ok"] as? [String: Int])?["total"] == 596)
-        #expect(beside.messages.contains(sbf.folder))
+        #expect((try summary(beside)["tags_ok"] as? [String: Int])?["total"] == 0)
+        #expect(beside.messages.contains("give '--trust \(sbf.folder)' to trust them"), "\(beside.messages)")
+        let given = try Program.run("osnma", "verify", "--trust", sbf.folder, sbf.path)
+        #expect((try summary(given)["tags_ok"] as? [String: Int])?["total"] == 596 && given.messages.isEmpty)
+    }
+
+    @Test func `a simulation's keys beside its recording are trusted only on request`() throws {
+        let folder = try Unpacked(nil, as: "a.ubx")
+        let scenario = try TemporaryFile(
+            """
+            start: "2026-09-21T10:10:00Z"
+            duration_s: 240
+            place: { latitude_deg: 52.475, longitude_deg: 5.56 }
+            receiver: { constellations: [galileo] }
+            output: { ubx: { messages: [NAV-PVT, NAV-TIMEGAL, NAV-EOE, RXM-SFRBX] } }
+            osnma: {}
+            """, suffix: ".yaml")
+        let made = try Program.run(
+            "simulate", scenario.path, "--output", folder.path, "--force", "--trust", folder.folder)
+        try #require(made.status == 0, "\(made.messages)")
+        // Without its mark, the simulation's key looks like one of Galileo's.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.folder) where name.hasSuffix(".xml") {
+            let path = folder.folder + "/" + name
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try #require(text.contains("SIM"), "\(text)")
+            try text.replacingOccurrences(of: "SIM", with: "PRD").write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let result = try Program.run("osnma", "verify", folder.path)
+        #expect(!result.output.contains("\"authenticated\":true"), "\(result.output)")
+        #expect(result.messages.contains("give '--trust \(folder.folder)' to trust them"), "\(result.messages)")
+        let given = try Program.run("osnma", "verify", "--trust", folder.folder, folder.path)
+        #expect(given.output.contains("\"authenticated\":true"), "\(given.messages)")
     }
 
     /// The keys of a JSON object that stand in it twice, at any depth. Strings hold neither quotes nor braces.

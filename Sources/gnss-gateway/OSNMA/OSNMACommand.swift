@@ -34,7 +34,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
             """
             Directory of trust material: OSNMA_MerkleTree*.xml and OSNMA_PublicKey*.xml from the European GNSS Service \
             Centre, and public keys in PEM (…PKID_2.pem). Then only these files are trusted; if one is invalid, none \
-            is. Default: such files next to the first recording; if there are none, the keys of 'osnma trust list'.
+            is. Default: the keys of 'osnma trust list'. Files next to a recording are never trusted by themselves, \
+            because they come from the same hands.
             """, valueName: "DIR"))
     var trust: String?
 
@@ -127,10 +128,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
 
     private func anchors() throws(GatewayError) -> TrustAnchors {
         if let trust { return try TrustMaterial.anchors(in: trust) }
-        let beside = TrustMaterial.folder(of: files)
-        if try TrustMaterial.isIn(beside) {
-            Terminal.say("trusting the files in \(beside); use --trust for another directory")
-            return try TrustMaterial.anchors(in: beside)
+        if let folder = TrustMaterial.unusedFolder(of: files) {
+            Terminal.say("\(folder) contains trust files, which are not used: give '--trust \(folder)' to trust them")
         }
         return try OfflineTrust.anchors(nil)
     }

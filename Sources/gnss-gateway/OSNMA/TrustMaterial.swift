@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CaptureFormat
 internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
@@ -14,19 +15,18 @@ internal import Wire
 
 /// Reads trust material from the operator's files.
 enum TrustMaterial {
-    /// The folder that contains the first of the files.
-    static func folder(of files: [String]) -> String {
-        guard let file = files.first, let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
+    /// The folder of the first recording, if it contains trust files, which are not trusted by themselves; nil otherwise. The
+    /// key of an exported photo's gateway is not one of them.
+    static func unusedFolder(of files: [String]) -> String? {
+        guard let file = files.first, file != "-" else { return nil }
+        let folder = folder(of: file)
+        let names = (try? TrustFolder.names(folder)) ?? []
+        return names.allSatisfy { $0 == CaptureFileName.key } ? nil : folder
     }
 
-    /// Returns true if a folder contains trust files.
-    ///
-    /// - Throws: `GatewayError` if the folder cannot be read.
-    static func isIn(_ folder: String) throws(GatewayError) -> Bool {
-        do throws(TrustFolder.FolderError) {
-            return try !TrustFolder.names(folder).isEmpty
-        } catch { throw failure(error) }
+    private static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
     /// Reads the roots and public keys of all files in a folder.
