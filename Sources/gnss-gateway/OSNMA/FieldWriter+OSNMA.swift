@@ -48,6 +48,19 @@ extension FieldWriter {
         add("cpks", Self.causes[Int(header.chainAndKeyStatus.rawValue)])
     }
 
+    /// Adds the keys and roots on which a result rests.
+    mutating func add(_ trust: ExaminedTrust) {
+        name("trust")
+        beginObject()
+        add("from", trust.origin)
+        name("fingerprints")
+        beginArray()
+        for fingerprint in trust.fingerprints { text(fingerprint) }
+        endArray()
+        endObject()
+        add("simulation", trust.isSimulation)
+    }
+
     private static let statuses = ["reserved", "test", "operational", "dont_use"]
     private static let causes = ["reserved", "nominal", "eoc", "crev", "npk", "pkrev", "nmt", "am"]
 

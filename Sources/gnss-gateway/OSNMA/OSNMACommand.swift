@@ -7,6 +7,7 @@ internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
 internal import OSNMATrust
+internal import OSNMAValidation
 internal import SystemSupport
 
 /// `gnss-gateway osnma`.
@@ -104,7 +105,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
     }
 
     private func examine() throws(GatewayError) {
-        let anchors = try anchors()
+        let material = try material()
         var pages: [RecordedPage] = []
         // The usual single file is not copied.
         for file in files { if pages.isEmpty { pages = try Self.pages(file) } else { pages += try Self.pages(file) } }
@@ -115,23 +116,24 @@ struct OSNMAVerifyCommand: ParsableCommand {
         var failure: GatewayError?
         var listing = OSNMAListing()
         let examination = RecordingExamination(
-            improvements: improvements, anchors: anchors, start: start.mode, margin: margin)
+            improvements: improvements, anchors: material.anchors, start: start.mode, margin: margin)
         let outcome = examination.run(pages) { event in
             guard failure == nil else { return }
             listing.append(event, to: &output.buffer)
             do throws(GatewayError) { try output.flushLarge() } catch { failure = error }
         }
         if let failure { throw failure }
-        listing.appendSummary(outcome, profile: profile.rawValue, start: start.rawValue, to: &output.buffer)
+        listing.appendSummary(
+            outcome, trusting: material, profile: profile.rawValue, start: start.rawValue, to: &output.buffer)
         try output.flush()
     }
 
-    private func anchors() throws(GatewayError) -> TrustAnchors {
-        if let trust { return try TrustMaterial.anchors(in: trust) }
+    private func material() throws(GatewayError) -> ExaminedTrust {
+        if let trust { return ExaminedTrust(try TrustMaterial.start(in: trust), from: trust) }
         if let folder = TrustMaterial.unusedFolder(of: files) {
             Terminal.say("\(folder) contains trust files, which are not used: give '--trust \(folder)' to trust them")
         }
-        return try OfflineTrust.anchors(nil)
+        return ExaminedTrust(TrustStart(anchors: try OfflineTrust.anchors(nil)), from: "this machine")
     }
 
     private static func pages(_ path: String) throws(GatewayError) -> [RecordedPage] {

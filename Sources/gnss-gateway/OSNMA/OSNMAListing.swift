@@ -3,7 +3,27 @@
 internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
+internal import OSNMAValidation
 internal import Wire
+
+/// The keys and roots with which a recording is examined.
+struct ExaminedTrust {
+    let anchors: TrustAnchors
+    /// The folder of the files, as it was given, or `this machine`.
+    let origin: String
+    /// True if any of them belongs to a simulation.
+    let isSimulation: Bool
+
+    init(_ start: TrustStart, from origin: String) {
+        (anchors, isSimulation, self.origin) = (start.anchors, start.isSimulation, origin)
+    }
+
+    /// The fingerprints of all roots and keys, sorted.
+    var fingerprints: [String] {
+        let all = anchors.roots.map(\.fingerprint) + anchors.keys.map(\.key.fingerprint)
+        return all.map(\.description).sorted()
+    }
+}
 
 /// Formats the findings of an examination as JSON lines.
 struct OSNMAListing {
@@ -117,7 +137,8 @@ struct OSNMAListing {
 
     /// Appends the last line, the summary.
     func appendSummary(
-        _ outcome: RecordingExamination.Outcome, profile: String, start: String, to buffer: inout [UInt8]
+        _ outcome: RecordingExamination.Outcome, trusting trust: ExaminedTrust, profile: String, start: String,
+        to buffer: inout [UInt8]
     ) {
         let counters = outcome.engine.counters
         var line = FieldWriter()
@@ -125,6 +146,7 @@ struct OSNMAListing {
         line.add("profile", profile)
         line.add("start", start)
         line.add("trusted_time", false)
+        line.add(trust)
         for (name, value) in counters.named {
             line.name(name)
             line.integer(value)

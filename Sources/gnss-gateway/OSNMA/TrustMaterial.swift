@@ -29,15 +29,10 @@ enum TrustMaterial {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Reads the roots and public keys of all files in a folder.
+    /// Reads the roots and public keys of all files in a folder, and which of them are a simulation's.
     ///
     /// - Throws: `GatewayError` 66 if the folder cannot be read; 65 if a file is refused, or the folder contains
     ///   neither a root nor a key.
-    static func anchors(in folder: String) throws(GatewayError) -> TrustAnchors { try start(in: folder).anchors }
-
-    /// Reads the roots and public keys of all files in a folder, and which of them are a simulation's.
-    ///
-    /// - Throws: `GatewayError` as for `anchors`.
     static func start(in folder: String) throws(GatewayError) -> TrustStart {
         let content: TrustFolder
         do throws(TrustFolder.FolderError) { content = try TrustFolder(folder) } catch { throw failure(error) }
