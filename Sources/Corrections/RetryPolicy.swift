@@ -7,8 +7,9 @@ internal import GNSSTypes
 /// wrong password.
 ///
 /// After a failure that may resolve itself, the first pause is 5 s, and each further one is twice as long, up to 5 min.
-/// After a failure that a user must correct, the first pause is 10 min, and further ones grow to an hour. Up to a
-/// quarter is added at random, so that the clients of a caster that was down do not all return at the same time.
+/// After a failure that a user must correct, the first pause is 10 min, and further ones grow to an hour. A caster can
+/// request a longer pause within the same limits: a single answer must not stop the corrections for long. Up to a quarter
+/// is added at random, so that the clients of a caster that was down do not all return at the same time.
 public struct RetryPolicy: Hashable, Sendable {
     /// The first and the longest pause.
     public struct Pauses: Hashable, Sendable {
@@ -24,12 +25,18 @@ public struct RetryPolicy: Hashable, Sendable {
     public var lasting = Pauses(first: .seconds(600), longest: .seconds(3600))
     /// The time for which corrections must arrive before the next failure counts as the first again.
     public var proof = Duration.seconds(60)
-    /// The longest pause that a caster can request.
-    public var longestWish = Duration.seconds(3600)
+    /// The longest pause that a caster can request after a failure that may resolve itself.
+    public var longestPassingWish = Duration.seconds(300)
+    /// The longest pause that a caster can request after a failure that a user must correct.
+    public var longestLastingWish = Duration.seconds(3600)
 
     public init() {}
 
     func pauses(_ cause: CorrectionsReport.Cause) -> Pauses { cause.isLasting ? lasting : passing }
+
+    func longestWish(_ cause: CorrectionsReport.Cause) -> Duration {
+        cause.isLasting ? longestLastingWish : longestPassingWish
+    }
 }
 
 /// Counts consecutive failures.
@@ -52,7 +59,7 @@ struct Retries: Sendable {
         last = pauses
         var waits = backoff ?? Backoff(first: pauses.first, longest: pauses.longest, chance: .lengthens)
         defer { backoff = waits }
-        return waits.failed(jitter: chance, asked: failure.wait.map { min($0, policy.longestWish) })
+        return waits.failed(jitter: chance, asked: failure.wait.map { min($0, policy.longestWish(failure.cause)) })
     }
 
     /// Resets the pauses after corrections have arrived for a while.

@@ -47,11 +47,14 @@ import Testing
         }
     }
 
-    @Test func `what the caster wishes counts where it is longer, an hour at most`() {
+    @Test func `what the caster wishes counts where it is longer, at most as long as the longest pause`() {
         var retries = Retries(RetryPolicy())
         #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(120)), chance: 0) == .seconds(120))
         #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(1)), chance: 0) == .seconds(10))
-        #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(1_000_000)), chance: 0) == .seconds(3600))
+        #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(1_000_000)), chance: 0) == .seconds(300))
+        #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(86_400)), chance: 1) == .seconds(375))
+        let lasting = CasterError(.forbidden, "", wait: .seconds(1_000_000))
+        #expect(retries.pause(after: lasting, chance: 0) == .seconds(3600))
     }
 
     @Test func `corrections for a minute make the pauses begin anew, a few seconds of them do not`() {

@@ -128,7 +128,7 @@ extension CorrectionsInEffect {
     }
 }
 
-/// Raises an alert when corrections keep failing, changes it when they fail for another cause or from another caster,
+/// Raises an alert when corrections keep failing or stay away for long, changes it when they fail for another cause or from another caster,
 /// and ends it when corrections are received again.
 final class CorrectionsWatch: Sendable {
     private let reporter: GatewayReporter
@@ -139,6 +139,8 @@ final class CorrectionsWatch: Sendable {
     private struct State {
         /// Consecutive failures, without a message in between.
         var failures = 0
+        /// The first of these failures.
+        var began: Timestamp?
         /// The stream and the cause that the alert names; nil without an alert.
         var told: Failure?
     }
@@ -150,6 +152,9 @@ final class CorrectionsWatch: Sendable {
 
     /// The number of consecutive temporary failures before an alert is raised. A lasting failure raises one at once.
     private static let most = 3
+    /// The time without a message after which an alert is raised, in milliseconds, also after fewer failures: a caster
+    /// can request a long pause.
+    private static let longestGap: Int64 = 300_000
 
     init(_ reporter: GatewayReporter, _ logger: Logger) { (self.reporter, self.logger) = (reporter, logger) }
 
@@ -159,7 +164,13 @@ final class CorrectionsWatch: Sendable {
         case .known(.failed):
             let failure = Failure(stream: status.stream, problem: status.problem)
             let isNews = state.withLock { state in
+                let began = state.began ?? status.since
+                state.began = began
                 state.failures += status.problem?.value?.isLasting == true ? Self.most : 1
+                // No message comes before the next attempt, so there is nothing to wait for.
+                let next = (status.nextTry ?? status.since).milliseconds
+                let (gap, isHuge) = next.subtractingReportingOverflow((status.lastMessage ?? began).milliseconds)
+                if isHuge || gap >= Self.longestGap { state.failures = max(state.failures, Self.most) }
                 guard state.failures >= Self.most, state.told != failure else { return false }
                 state.told = failure
                 return true

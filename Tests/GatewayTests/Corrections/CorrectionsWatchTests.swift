@@ -52,4 +52,19 @@ struct CorrectionsWatchTests {
             ], "\(alerts)")
         #expect(alerts.map(\.isOver) == [false, false, false, true])
     }
+
+    @Test func `a pause of five minutes without a message raises the alert at once`() async {
+        func busy(_ pause: Int64, after last: Int64?) -> CorrectionsReport {
+            var report = report(.failed, .busy, from: "old")
+            report.since = Timestamp(milliseconds: 1_000_000)
+            report.nextTry = Timestamp(milliseconds: 1_000_000 + pause)
+            report.lastMessage = last.map(Timestamp.init(milliseconds:))
+            return report
+        }
+        #expect(await alerts([busy(299_000, after: nil), busy(5000, after: 999_000)]).isEmpty)
+        #expect(await alerts([busy(300_000, after: nil)]).map(\.text) == ["no corrections: old: busy"])
+        #expect(await alerts([busy(200_000, after: 900_000)]).count == 1)
+        // A clock that was set does not trap.
+        #expect(await alerts([busy(5000, after: .min)]).count == 1)
+    }
 }
