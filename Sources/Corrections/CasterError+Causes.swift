@@ -34,16 +34,34 @@ extension CasterError {
     }
 
     /// The error for a line of text, which casters of version 1 send instead of an HTTP status.
+    ///
+    /// - Parameter words: The line, without the password.
     init(words: String, stream: String) {
         let text = words.lowercased()
+        let says = "\(stream): the caster says “\(words.shown)”"
+        func mentions(_ parts: [String]) -> Bool { parts.contains(where: text.contains) }
         if text.contains("mount") {
-            self.init(.mountpointGone, "\(stream): the caster says “\(words.shown)”: correct 'corrections.mountpoint'")
-        } else if text.contains("forbidden") || text.contains("banned") || text.contains("denied") {
-            self.init(.forbidden, "\(stream): the caster says “\(words.shown)”")
+            self.init(.mountpointGone, "\(says): correct 'corrections.mountpoint'")
+        } else if mentions(["forbidden", "banned", "denied"]) {
+            self.init(.forbidden, says)
+        } else if mentions(Self.passing) {
+            self.init(.busy, says)
+        } else if mentions(["login", "user", "credential", "not authorized", "not authorised", "authentication"]) {
+            self.init(
+                .wrongPassword,
+                "\(says): correct 'corrections.user' and the file that 'corrections.password_file' names")
+        } else if text.hasPrefix("error") {
+            // Without knowing the reason, returning soon could get the address banned.
+            self.init(.forbidden, "\(says): ask its operator")
         } else {
-            self.init(.busy, "\(stream): the caster says “\(words.shown)”")
+            self.init(.busy, says)
         }
     }
+
+    /// Words of refusals that end by themselves.
+    private static let passing = [
+        "too many", "limit", "maximum", "already", "in use", "busy", "overload", "later", "temporar", "unavailable",
+    ]
 
     /// The error for a transfer that failed in a layer below HTTP.
     ///

@@ -29,6 +29,8 @@ struct CasterReply: Sendable {
     private static let longestLine = 512
 
     let stream: String
+    /// The login that was sent, which the texts that are shown must not contain; nil for none.
+    private let login: CasterLogin?
     private(set) var verdict = Verdict.open
     private(set) var table: [UInt8] = []
     private var phase = Phase.beginning
@@ -36,7 +38,7 @@ struct CasterReply: Sendable {
     private var frames = RTCMStream()
     private var beginning: [UInt8] = []
 
-    init(stream: String) { self.stream = stream }
+    init(stream: String, login: CasterLogin? = nil) { (self.stream, self.login) = (stream, login) }
 
     /// The number of messages found.
     var messages: Int { frames.messages }
@@ -112,6 +114,7 @@ struct CasterReply: Sendable {
     private var early: [RTCMMessage] = []
 
     private mutating func begin(_ text: String) {
+        let text = login?.hidden(in: text) ?? text
         let lower = text.lowercased()
         if lower.hasPrefix("icy 200") {
             phase = .head

@@ -33,7 +33,7 @@ final class CasterTransfer {
 
     init(_ request: Request, _ loop: CurlLoop) {
         (self.request, self.loop) = (request, loop)
-        reply = CasterReply(stream: request.configuration.stream)
+        reply = CasterReply(stream: request.configuration.stream, login: request.login)
         handle = CurlHandle()
         guard let handle else { return }
         setRequest(handle)
@@ -73,7 +73,8 @@ final class CasterTransfer {
         if !hasBegun, code == CURLE_OK || status > 0 { begin(handle) }
         if case .failed(let failure) = reply.verdict { return failure }
         guard code == CURLE_OK || code == CURLE_WRITE_ERROR else {
-            return CasterError(code: code, words: handle.words, request.configuration)
+            let words = request.login?.hidden(in: handle.words) ?? handle.words
+            return CasterError(code: code, words: words, request.configuration)
         }
         return .closed(reply.stream, afterData: reply.messages > 0)
     }

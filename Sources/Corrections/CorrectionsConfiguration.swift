@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import Wire
 
 /// The source of corrections and its settings.
 public struct CorrectionsConfiguration: Hashable, Sendable {
@@ -44,6 +45,15 @@ public struct CasterLogin: Sendable, CustomStringConvertible, CustomDebugStringC
 
     /// Creates a login. Some casters accept any password, even an empty one.
     public init(user: String, password: String) { (self.user, self.password) = (user, password) }
+
+    /// A text of the caster without the password, because some casters repeat the login that they refuse, also in the form
+    /// in which it was sent (Base64, RFC 7617). Apply it before the text is cut.
+    func hidden(in text: String) -> String {
+        guard !password.isEmpty else { return text }
+        // The padding may be left out.
+        let sent = Base64.encode(Array("\(user):\(password)".utf8)).prefix { $0 != "=" }
+        return [String(sent), password].reduce(text) { $0.replacing($1, with: "<redacted>") }
+    }
 
     /// Hides the password, so that no log can contain it.
     public var description: String { "<redacted>" }

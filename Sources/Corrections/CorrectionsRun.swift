@@ -11,6 +11,8 @@ struct CorrectionsRun: ~Copyable {
     private let wait: CurlLoop
     private var flow: CorrectionsFlow
     private var transfer: CasterTransfer?
+    /// The login of the last connection.
+    private var login: CasterLogin?
 
     init(_ client: CorrectionsClient, _ context: CorrectionsContext, _ policy: RetryPolicy, _ wait: CurlLoop) {
         (self.client, self.context, self.wait) = (client, context, wait)
@@ -56,7 +58,7 @@ struct CorrectionsRun: ~Copyable {
             .connecting, CodedText(CorrectionsText.connecting, ["caster": .words("\(configuration.caster)")]))
         client.note { $0.connections &+= 1 }
         do throws(CasterError) {
-            let login = try context.login()
+            login = try context.login()
             transfer = CasterTransfer(
                 CasterTransfer.Request(configuration: configuration, login: login, position: position), wait)
         } catch {
@@ -141,7 +143,8 @@ struct CorrectionsRun: ~Copyable {
         let position = context.fix()?.position
         let place = position.map { (latitude: $0.latitude.degrees, longitude: $0.longitude.degrees) }
         let names = table.alternatives(to: name, near: place).map { entry in
-            entry.place.isEmpty ? entry.name : "\(entry.name) (\(entry.place))"
+            let text = entry.place.isEmpty ? entry.name : "\(entry.name) (\(entry.place))"
+            return login?.hidden(in: text) ?? text
         }
         guard !names.isEmpty else {
             return CasterError(.mountpointGone, "\(stream): the caster has no such mount point and lists no other")

@@ -125,6 +125,16 @@ import Testing
         #expect(await wrong.stop())
     }
 
+    @Test(.enabled(if: python)) func `a caster that repeats the login makes nothing show the password`() async throws {
+        let caster = try Caster()
+        let fetch = Fetch("LOGIN1", caster.port, login: CasterLogin(user: "user", password: "other-secret"))
+        #expect(await eventually { fetch.failure != nil })
+        let status = try #require(fetch.failure)
+        #expect(status.problem?.value == .wrongPassword && status.reason.contains("Bad login: user:<redacted>"))
+        #expect(!"\(status)".contains("other-secret") && !"\(status)".contains("dXNlcjpvdGhlci1zZWNyZXQ"), "\(status)")
+        #expect(await fetch.stop())
+    }
+
     @Test(.enabled(if: python)) func `the position is sent at once, with the request and after the answer, then again`()
         async throws
     {

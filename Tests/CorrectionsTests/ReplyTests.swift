@@ -38,6 +38,11 @@ import Testing
             ("ERROR - Bad Password\r\n", CorrectionsReport.Cause.wrongPassword),
             ("ERROR - Mount Point Invalid\r\n", .mountpointGone), ("ERROR - banned\r\n", .forbidden),
             ("ICY 401 Unauthorized\r\n", .wrongPassword), ("ERROR - too many users\r\n", .busy),
+            ("ERROR - Bad login: demo\r\n", .wrongPassword), ("ERROR - unknown user\r\n", .wrongPassword),
+            ("ERROR - invalid credentials\r\n", .wrongPassword), ("ERROR - Not Authorized\r\n", .wrongPassword),
+            ("ERROR - user already connected\r\n", .busy), ("ERROR - user limit reached\r\n", .busy),
+            ("ERROR - 17\r\n", .forbidden), ("ERROR\r\n", .forbidden), ("ICY 500 Oops\r\n", .busy),
+            ("ERROR - no such mount for this user\r\n", .mountpointGone),
             ("<html><head>\r\n", .html), ("220 mail.example ESMTP\r\n", .notCaster),
             ("SSH-2.0-OpenSSH\r\n", .notCaster),
         ] {
@@ -50,6 +55,31 @@ import Testing
         let table = read("SOURCETABLE 200 OK\r\nServer: x\r\n\r\nSTR;A;B;RTCM 3;;;;;;1;2;\r\n", piece: piece).0
         #expect(table.verdict == .table)
         #expect(SourceTable(table.table).entries.map(\.name) == ["A"])
+    }
+
+    @Test(arguments: [1, 7, 100_000])
+    func `a refusal that repeats the login does not show the password`(piece: Int) {
+        let login = CasterLogin(user: "demo", password: "geheim123")
+        let much = String(repeating: "x", count: 100)
+        for text in [
+            "ERROR - Bad login: demo / geheim123", "ERROR - demo:geheim123", "ERROR - Basic ZGVtbzpnZWhlaW0xMjM=",
+            "ERROR - ZGVtbzpnZWhlaW0xMjM", "ERROR \(much) geheim123", "220 geheim123",
+        ] {
+            var reply = CasterReply(stream: "ntrip://c/M", login: login)
+            let bytes = Array((text + "\r\n").utf8)
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                _ = reply.consume(Array(bytes[start...].prefix(piece)).span)
+            }
+            guard case .failed(let failure) = reply.verdict else {
+                Issue.record("\(text) is taken")
+                continue
+            }
+            #expect(!failure.description.contains("geheim"), "\(failure)")
+            #expect(!failure.description.contains("ZGVtbzpn"), "\(failure)")
+            #expect(failure.cause.isLasting, "\(failure)")
+        }
+        // Without a password nothing is replaced.
+        #expect(CasterLogin(user: "", password: "").hidden(in: "ERROR Og==") == "ERROR Og==")
     }
 
     @Test func `a flood of nothing is kept in bounds`() {

@@ -225,6 +225,11 @@ class Visit:
             return
         self.icy_head()
 
+    def login_one(self):
+        """Refuses and repeats the login, as some casters do."""
+        sent = self.headers.get("authorization", "").removeprefix("Basic ")
+        self.send(b"ERROR - Bad login: " + base64.b64decode(sent) + b" " + sent.encode() + b"\r\n")
+
     def gone(self):
         self.send(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 
@@ -315,6 +320,7 @@ TABLES = {
 BEHAVIOURS = {
     "": Visit.table, "BASE": Visit.base, "NEAR": Visit.base_locked, "V2": Visit.version_two, "V1": Visit.version_one, "ICYBARE": Visit.icy_bare,
     "ICYHEAD": Visit.icy_head, "PLAIN": Visit.plain, "PASSWORD": Visit.password, "PASSWORD1": Visit.password_one,
+    "LOGIN1": Visit.login_one,
     "FORBIDDEN": Visit.status(403, b"Forbidden"), "BUSY": Visit.status(503, b"Busy", b"Retry-After: 7\r\n"),
     "MOVED": Visit.status(301, b"Moved", b"Location: https://elsewhere.example/\r\n"),
     "TABLE1": Visit.table_one, "TABLE2": Visit.table_two, "OFFLINE": Visit.table_one, "HTML": Visit.html,
