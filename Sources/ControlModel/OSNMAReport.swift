@@ -204,8 +204,10 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
 
 /// A set of data for which tags were valid.
 public struct OSNMADataReport: Codable, Hashable, Sendable {
-    /// True if the valid tags add up to the required number of bits.
+    /// True if the valid tags add up to the required number of bits, and the data are not changed timing data.
     public var isAuthenticated: Bool
+    /// True for timing data if the satellite now transmits others; nil otherwise.
+    public var isChanged: Bool?
     /// The issue of data (IODnav); nil for timing data.
     public var iodnav: Int?
     /// The ADKD numbers of the valid tags: 0, 4, 12.
@@ -226,12 +228,14 @@ public struct OSNMADataReport: Codable, Hashable, Sendable {
     init(_ data: AuthenticatedData) {
         (isAuthenticated, iodnav, adkd) = (data.isAuthenticated, data.iodnav, data.kinds.numbers)
         (tags, bits, age, self.data) = (data.tags, data.bits, data.age, data.fingerprint)
+        isChanged = data.isChanged
         (firstTag, lastTag) = (GalileoTimeReport(data.firstTag), GalileoTimeReport(data.lastTag))
     }
 
     enum CodingKeys: String, CodingKey {
         case iodnav, adkd, tags, bits, data
         case isAuthenticated = "authenticated"
+        case isChanged = "changed"
         case firstTag = "first_tag"
         case lastTag = "last_tag"
         case age = "age_s"

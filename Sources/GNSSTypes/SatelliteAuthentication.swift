@@ -60,8 +60,11 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
         }
     }
 
-    /// True if the valid tags add up to the required number of bits.
+    /// True if the valid tags add up to the required number of bits, and `isChanged` is not true.
     public var isAuthenticated: Bool
+    /// True for timing data if the satellite now transmits others: new data whose tags have not arrived yet, or forged
+    /// data. Nil otherwise; the standing of a satellite says whether its ephemeris has changed.
+    public var isChanged: Bool?
     /// The issue of data (IODnav), 0...1023; nil for timing data.
     public var iodnav: Int?
     /// The kinds of tags that were valid.

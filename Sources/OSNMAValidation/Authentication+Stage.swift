@@ -18,6 +18,7 @@ extension Authentication {
             a.satellite != b.satellite || a.standing != b.standing || a.failure != b.failure
                 || a.ephemeris?.fingerprint != b.ephemeris?.fingerprint
                 || a.timing?.fingerprint != b.timing?.fingerprint
+                || a.timing?.isAuthenticated != b.timing?.isAuthenticated
         }
     }
 }

@@ -31,31 +31,66 @@ private struct PackedBits {
     }
 }
 
-/// The authenticated bits of word types 1...5 (OSNMA SIS ICD 1.1, table 15), to be compared with received words.
+extension PackedBits {
+    /// Returns consecutive fields of 1...128 bits.
+    fileprivate func values(_ fields: [Range<Int>]) -> [UInt128] {
+        var position = 0
+        return fields.map { field in
+            defer { position += field.count }
+            let high = max(field.count - 64, 0)
+            let upper = high > 0 ? UInt128(self[position, high]) << 64 : 0
+            return upper | UInt128(self[position + high, field.count - high])
+        }
+    }
+}
+
+extension UInt128 {
+    /// The bits of a word in a range, right-aligned; bit 0 is the first transmitted.
+    fileprivate func bits(_ field: Range<Int>) -> UInt128 {
+        self >> UInt128(128 - field.upperBound) & ((UInt128(1) << UInt128(field.count)) - 1)
+    }
+}
+
+/// The authenticated bits of word types 1...5 (OSNMA SIS ICD 1.1, table 15), and the parity of words 1...4, to be compared
+/// with received words.
 struct EphemerisWords: Hashable {
     private static let fields: [Range<Int>] = [6..<126, 6..<126, 6..<128, 6..<126, 6..<73]
     private let values: [UInt128]
+    /// The words of types 17...20.
+    let parity: ParityWords
 
-    /// - Parameter packed: 549 bits in the order in which they are authenticated, padded to 69 bytes.
-    init?(packed: [UInt8]) {
-        guard packed.count == 69 else { return nil }
-        let bits = PackedBits(packed)
-        var values: [UInt128] = []
-        var position = 0
-        for field in Self.fields {
-            let high = field.count - 64
-            let upper = high > 0 ? UInt128(bits[position, high]) << 64 : 0
-            values.append(upper | UInt128(bits[position + max(high, 0), min(field.count, 64)]))
-            position += field.count
-        }
-        self.values = values
+    /// Creates the words; nil if the data are no ephemeris.
+    init?(_ data: NavigationData<Verified>) {
+        let packed = data.packed
+        guard data.group == .ephemeris, packed.count == 69, let parity = ParityWords(data) else { return nil }
+        self.parity = parity
+        values = PackedBits(packed).values(Self.fields)
     }
 
     /// Returns true if the word's authenticated bits differ; false for other word types.
     func differs(from word: UInt128, type: Int) -> Bool {
         guard Self.fields.indices.contains(type - 1) else { return false }
-        let field = Self.fields[type - 1]
-        let mask = (UInt128(1) << UInt128(field.count)) - 1
-        return word >> UInt128(128 - field.upperBound) & mask != values[type - 1]
+        return word.bits(Self.fields[type - 1]) != values[type - 1]
+    }
+}
+
+/// The authenticated bits of word types 6 and 10 (OSNMA SIS ICD 1.1, table 15), to be compared with received words.
+struct TimingWords: Hashable {
+    private static let fields: [Int: Range<Int>] = [6: 6..<105, 10: 86..<128]
+    private let values: [Int: UInt128]
+
+    /// Creates the words; nil if the data are no timing data.
+    init?(_ data: NavigationData<Verified>) {
+        let packed = data.packed
+        guard data.group == .timing, packed.count == 18 else { return nil }
+        let types = Self.fields.keys.sorted()
+        values = Dictionary(
+            uniqueKeysWithValues: zip(types, PackedBits(packed).values(types.compactMap { Self.fields[$0] })))
+    }
+
+    /// Returns true if the word's authenticated bits differ; false for other word types.
+    func differs(from word: UInt128, type: Int) -> Bool {
+        guard let field = Self.fields[type], let value = values[type] else { return false }
+        return word.bits(field) != value
     }
 }

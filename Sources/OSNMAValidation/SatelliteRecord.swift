@@ -19,9 +19,8 @@ struct SatelliteRecord {
     private(set) var ephemeris: Proof?
     private(set) var timing: Proof?
     private var words: EphemerisWords?
-    /// The last received words of types 1...5.
-    private var received: [UInt128?] = Array(repeating: nil, count: 5)
-    private var receivedIODnav: Int?
+    private var timingWords: TimingWords?
+    private var received = ReceivedWords()
     private var sendsOSNMA = false
     private(set) var failure: AuthenticationFailure?
     /// The arrival of the last invalid page, or of the subframe of the last invalid tag. The content's own time
@@ -36,8 +35,8 @@ struct SatelliteRecord {
 
     /// The state at the moment about which a later verdict is wanted.
     private struct Mark {
-        /// The words of types 1...5 that had been received.
-        let received: [UInt128?]
+        /// The words that had been received.
+        let received: ReceivedWords
         /// True if these data were authenticated by then.
         let isSettled: Bool
         /// The arrivals of tags that count, if the satellite was failing: from its last fault to the moment. What
@@ -66,9 +65,7 @@ struct SatelliteRecord {
     /// Records a page that passed all checks.
     mutating func note(_ page: INAVPageContent) {
         if page.hasOSNMA { sendsOSNMA = true }
-        guard (1...5).contains(page.wordType) else { return }
-        received[page.wordType - 1] = page.wordBits
-        if page.wordType < 5 { receivedIODnav = page.iodnav }
+        received.note(page)
     }
 
     /// Records a valid tag. A tag for earlier data, such as a slow-MAC tag after a change, has no effect.
@@ -95,9 +92,10 @@ struct SatelliteRecord {
         let proof = Proof(data: data, report: report, verified: now, vouched: max(vouched, before))
         if data.group == .timing {
             timing = proof
+            if !isSame { timingWords = TimingWords(data) }
         } else {
             ephemeris = proof
-            if !isSame { words = EphemerisWords(packed: data.packed) }
+            if !isSame { words = EphemerisWords(data) }
         }
     }
 
@@ -123,12 +121,7 @@ struct SatelliteRecord {
         faulted.map { $0 > proof.vouched } ?? false
     }
 
-    private var isChanged: Bool {
-        guard let words else { return false }
-        return received.indices.contains { index in
-            received[index].map { words.differs(from: $0, type: index + 1) } ?? false
-        }
-    }
+    private var isChanged: Bool { words.map { received.differ(from: $0) } ?? false }
 
     // MARK: a later verdict
 
@@ -152,10 +145,8 @@ struct SatelliteRecord {
 
     /// Returns true if the data are exactly those of the marked moment.
     func coversMark(_ data: NavigationData<Verified>) -> Bool {
-        guard let mark, let words = EphemerisWords(packed: data.packed) else { return false }
-        return mark.received.indices.allSatisfy { index in
-            mark.received[index].map { !words.differs(from: $0, type: index + 1) } ?? false
-        }
+        guard let mark, let words = ephemeris?.data == data ? words : EphemerisWords(data) else { return false }
+        return mark.received.isComplete && !mark.received.differ(from: words)
     }
 
     /// True if the data of the marked moment were authenticated then or by later keys.
@@ -177,7 +168,11 @@ struct SatelliteRecord {
         report.standing = standing(oldest: oldest)
         report.ephemeris = ephemeris.map { Self.aged($0, now) }
         report.timing = timing.map { Self.aged($0, now) }
-        report.receivedIODnav = receivedIODnav
+        if let timingWords, received.differ(from: timingWords) {
+            report.timing?.isAuthenticated = false
+            report.timing?.isChanged = true
+        }
+        report.receivedIODnav = received.iodnav
         report.sendsOSNMA = sendsOSNMA
         report.failure = failure
         return report

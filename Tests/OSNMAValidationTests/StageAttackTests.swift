@@ -128,6 +128,62 @@ struct StageAttackTests {
         #expect(gate.refusal(of: bench.last)?.cause == .unverified)
         #expect(bench.alerts.map(\.code) == ["osnma-authenticated", "osnma-lost"])
     }
+
+    // MARK: forged words with genuine OSNMA
+
+    /// The type of a page's word.
+    private func type(_ page: RecordedPage) -> Int { Int(page.bits[0] & 0x3F) }
+
+    @Test func `parity words of other data end the standing at once, and the genuine ones restore it`() throws {
+        var bench = try bench()
+        let target = try #require(
+            bench.last?.satellites.first { satellite in
+                satellite.standing == .authenticated
+                    && pages(Self.begin..<Self.begin + 60).contains {
+                        $0.satellite == satellite.satellite && (17...20).contains(type($0))
+                    }
+            }?.satellite)
+        func standing() -> SatelliteAuthentication.Standing? {
+            bench.last?.satellites.first { $0.satellite == target }?.standing
+        }
+        var isForged = false
+        for page in pages(Self.begin..<Self.begin + 100) {
+            // The bits of OSNMA are the genuine ones; only the parity is another.
+            var observed = page.observed
+            if page.satellite == target, (1...4).contains(type(page)) { continue }
+            if page.satellite == target, (17...20).contains(type(page)) {
+                observed.bytes[8] ^= 0x10
+                isForged = true
+            }
+            bench.take(.navigationPage(observed), at: OSNMAValidationTests.arrival(page.start))
+            if isForged { #expect(standing() != .authenticated) }
+        }
+        #expect(isForged)
+        #expect(bench.last?.satellites.contains { $0.standing == .authenticated } == true)
+        bench.take(pages(Self.begin + 100..<Self.begin + 200))
+        #expect(standing() == .authenticated)
+    }
+
+    @Test("forged UTC or GPS time parameters are not authenticated, the genuine ones are again", arguments: [6, 10])
+    func timing(_ wordType: Int) throws {
+        var bench = try bench()
+        let proven = (bench.last?.satellites ?? []).filter { $0.timing?.isAuthenticated == true }.map(\.satellite)
+        try #require(proven.count > 3)
+        for page in pages(Self.begin..<Self.begin + 60) {
+            var observed = page.observed
+            // Word 6: the leap seconds; word 10: the offset to GPS time.
+            if type(page) == wordType { observed.bytes[wordType == 6 ? 8 : 12] ^= 0x10 }
+            bench.take(.navigationPage(observed), at: OSNMAValidationTests.arrival(page.start))
+        }
+        for satellite in bench.last?.satellites ?? [] where proven.contains(satellite.satellite) {
+            #expect(satellite.timing?.isAuthenticated == false && satellite.timing?.isChanged == true)
+        }
+        #expect(bench.last?.state == .authenticated)
+        bench.take(pages(Self.begin + 60..<Self.begin + 180))
+        let restored = (bench.last?.satellites ?? []).filter { $0.timing?.isAuthenticated == true }
+        #expect(Set(restored.map(\.satellite)).isSuperset(of: proven))
+        #expect(restored.allSatisfy { $0.timing?.isChanged == nil })
+    }
 }
 
 extension Bench {

@@ -36,6 +36,13 @@ enum ReedSolomonCode {
         return result
     }
 
+    /// Returns the 60 parity octets of 58 information octets; nil for any other number of octets.
+    static func parity(of information: [UInt8]) -> [UInt8]? {
+        guard information.count == length - parityCount else { return nil }
+        let code = [UInt8](repeating: 0, count: parityCount) + information
+        return recovered(code, erasures: Array(0..<parityCount)).map { Array($0.prefix(parityCount)) }
+    }
+
     /// Multiplies the polynomial by 1 + a·x.
     private static func multiply(_ polynomial: inout [UInt8], byOnePlus a: UInt8) {
         let field = GaloisField.shared

@@ -128,8 +128,12 @@ struct OSNMAStatusText {
             satellite.id, satellite.standing.code, data?.iodnav.map { "\($0)" } ?? "",
             data.map { "\(rounded($0.age)) s" } ?? "", data.map { "\($0.tags)" } ?? "",
             adkd.sorted().map { "\($0)" }.joined(separator: ","),
-            satellite.timing.map { $0.isAuthenticated ? "\(rounded($0.age)) s" : "" } ?? "", failure ?? "",
+            satellite.timing.map(text) ?? "", failure ?? "",
         ]
+    }
+
+    private static func text(_ timing: OSNMADataReport) -> String {
+        timing.isAuthenticated ? "\(rounded(timing.age)) s" : timing.isChanged == true ? "changed" : ""
     }
 
     /// The number with one decimal.
