@@ -35,7 +35,8 @@ extension Authentication.ServiceStatus {
 }
 
 extension AuthenticationFailureKind {
-    /// Creates the failure that corresponds to an anomaly; nil for damaged and late pages, which are not failures.
+    /// Creates the failure that corresponds to an anomaly; nil for damaged and late pages, which are not failures, and for
+    /// words other than those that a tag proves, which are a failure only of an ephemeris.
     init?(_ anomaly: SatelliteAnomaly) {
         switch anomaly {
         case .replayed: self = .replayed
@@ -45,7 +46,7 @@ extension AuthenticationFailureKind {
         case .wrongKey: self = .key
         case .wrongSequence: self = .sequence
         case .wrongLookup: self = .lookup
-        case .late, .checksum: return nil
+        case .late, .checksum, .otherWords: return nil
         }
     }
 }

@@ -299,6 +299,8 @@ struct SourceValidation {
             forgetProofs()
         case .rootKeyFailed, .publicKeyFailed: facts.lastKeyFailure = instant
         case .publicKeyMissing: facts.lastMissingKey = instant
+        case .anomaly(let satellite, .otherWords(let group), let time):
+            if group == .ephemeris { failByWords(satellite, time) }
         case .anomaly(let satellite, let anomaly, let time):
             guard let kind = AuthenticationFailureKind(anomaly) else { return }
             fail(satellite, AuthenticationFailure(kind, time: time))
@@ -311,6 +313,14 @@ struct SourceValidation {
         let isOfTags = failure.kind == .tag || failure.kind == .sequence || failure.kind == .lookup
         let instant = (isOfTags ? arrival(of: failure.time) : nil) ?? now.monotonicNanoseconds
         note(satellite) { $0.note(failure, at: instant) }
+    }
+
+    /// Records that a valid tag proves other words than the newest ones that came before its subframe. The tag, which
+    /// arrived with that subframe, must not undo this.
+    private mutating func failByWords(_ satellite: SatelliteID, _ time: GST) {
+        facts.lastTagFailure = now.monotonicNanoseconds
+        let instant = (arrival(of: time) ?? now.monotonicNanoseconds) &+ 1
+        note(satellite) { $0.note(AuthenticationFailure(.tag, time: time), at: instant) }
     }
 
     // MARK: verdicts

@@ -47,6 +47,7 @@ extension OSNMAEngine {
             if has(.oldestWords), let older = oldestWords(tag), older.words != window.words, allows(tag, older.trust),
                 let data = verified(older.words, tag, key)
             {
+                reportOtherWords(tag, data.content)
                 return succeed(tag, key, data, .oldestWords)
             }
             return fail(tag, key, .window)
@@ -59,7 +60,10 @@ extension OSNMAEngine {
         {
             return succeed(tag, key, data, .forwardLink)
         }
-        if has(.cutOffContinuity), let data = continued(tag, key) { return succeed(tag, key, data, .continuity) }
+        if has(.cutOffContinuity), let data = continued(tag, key) {
+            reportOtherWords(tag, data.content)
+            return succeed(tag, key, data, .continuity)
+        }
         counters.tagsWithoutData += 1
     }
 
@@ -76,6 +80,21 @@ extension OSNMAEngine {
         guard let history = satellites[Int(tag.satellite)]?.history else { return nil }
         return WordSet(
             tag.adkd.group.wordTypes.map { history.oldest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) })
+    }
+
+    /// Reports that the newest words since the cut-off differ from the data that the tag proves. The flags at the end of
+    /// word 5 may change before the cut-off reflects it, and are therefore not compared.
+    private mutating func reportOtherWords(_ tag: PendingTag, _ data: NavigationDataContent) {
+        let group = tag.adkd.group
+        guard let history = satellites[Int(tag.satellite)]?.history else { return }
+        for (index, type) in group.wordTypes.enumerated() {
+            guard let newest = history.newest(type, from: tag.subframe - tag.cutOff, before: tag.subframe) else {
+                continue
+            }
+            let field = type == 5 ? 6..<67 : group.fields[index]
+            guard newest.word.masked(to: field) != data.words[index].masked(to: field) else { continue }
+            return report(tag.satellite, .otherWords(group), subframe: tag.subframe)
+        }
     }
 
     /// The words since the cut-off, completed with words of the same issue of data that arrived after the tag but

@@ -57,6 +57,9 @@ public enum SatelliteAnomaly: Hashable, Sendable {
     case wrongSequence
     /// Tags are in positions for which the look-up table requires others.
     case wrongLookup
+    /// A tag proves earlier data of the satellite, from which its newest words differ in more than the flags of word 5.
+    /// They may have been recovered from word types 17...20, or be of data that changed without notice.
+    case otherWords(DataGroup)
     /// The page's CRC is wrong.
     case checksum
 }

@@ -219,6 +219,7 @@ struct OSNMAListing {
         case .wrongKey: "wrong_key"
         case .wrongSequence: "wrong_macseq"
         case .wrongLookup: "wrong_maclt"
+        case .otherWords: "other_words"
         case .checksum: "wrong_crc"
         }
     }
@@ -227,6 +228,7 @@ struct OSNMAListing {
         switch anomaly {
         case .replayed(let seconds), .ahead(let seconds): seconds
         case .otherSender(let number): number
+        case .otherWords(let group): group == .timing ? 4 : 0
         case .contradictsTrustedTime(let milliseconds): Int(milliseconds)
         default: nil
         }
