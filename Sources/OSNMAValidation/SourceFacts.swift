@@ -8,7 +8,7 @@ internal import OSNMA
 struct SourceFacts {
     /// The time of the first observation.
     var firstData: Int64?
-    /// True if the receiver is lost.
+    /// True if the receiver is lost and no data have arrived since.
     var gone = false
     /// The last Galileo page on E1-B, the first one after a gap, the last one with a known time, and the last one
     /// with OSNMA.

@@ -148,8 +148,17 @@ struct SourceValidation {
                 facts.lastGalileo = now.monotonicNanoseconds
             }
         case .signals(let view): note(view)
-        case .driverState(let report): facts.gone = report.state == .lost || report.state == .stopped
+        case .driverState(let report): note(report.state)
         default: break
+        }
+    }
+
+    /// A driver that connects after it delivered data has lost the receiver too, whether it said so or not.
+    private mutating func note(_ state: DriverState) {
+        switch state {
+        case .lost, .stopped: lose()
+        case .starting, .connecting: if facts.firstData != nil { lose() }
+        case .running, .degraded: break
         }
     }
 
@@ -187,6 +196,18 @@ struct SourceValidation {
         let difference = self.clock.difference
         self.clock = clock
         self.clock.difference = difference
+    }
+
+    /// Records that the receiver is gone. Another receiver, or the same one elsewhere, may deliver the next data, so nothing
+    /// that was received or proven before holds for them; only what the engine knows about keys stays, because it is Galileo's.
+    /// The driver's next attempts to connect change nothing; only data end this state.
+    private mutating func lose() {
+        facts.gone = true
+        // The data of a marked moment are judged by themselves, also with what came after an interruption.
+        guard mark == nil else { return }
+        forgetAfterSleep()
+        (subframes, claim) = ([], nil)
+        engine.forgetReception()
     }
 
     private mutating func noteData() {

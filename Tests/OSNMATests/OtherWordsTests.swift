@@ -90,4 +90,17 @@ import Testing
         #expect((attacked.anomalies[.otherWords(.timing)] != nil) == (type != 5))
         #expect(attacked.anomalies[.otherWords(.ephemeris)] == nil)
     }
+
+    @Test func `what was received is forgotten, and what is known of keys stays`() throws {
+        let quiet = try QuietSky()
+        var run = SkyRun(quiet.anchors)
+        run.feed(try quiet.pages(6))
+        #expect(run.tagSubframes.contains(SkyRun.begin + 6))
+        run.engine.forgetReception()
+        run.feed(try quiet.pages(4, from: 8))
+        // The key of these tags arrived afterwards.
+        #expect(!run.tagSubframes.contains(SkyRun.begin + 7))
+        #expect(run.tagSubframes.contains(SkyRun.begin + 9))
+        #expect(run.engine.rootKeys.count == 1 && run.engine.counters.tagsFailed == 0)
+    }
 }

@@ -184,6 +184,36 @@ struct StageAttackTests {
         #expect(Set(restored.map(\.satellite)).isSuperset(of: proven))
         #expect(restored.allSatisfy { $0.timing?.isChanged == nil })
     }
+
+    // MARK: another receiver
+
+    @Test func `a new connection inherits nothing, and the attempts to connect are no news`() throws {
+        var bench = try bench()
+        var second = Self.begin
+        func state(_ state: DriverState) throws {
+            bench.take(.driverState(DriverStateReport(state, reason: "")), at: try arrival(second))
+        }
+        let before = bench.verdicts.count
+        for _ in 0..<8 {
+            for next in [DriverState.lost, .starting, .connecting, .running] { try state(next) }
+            second += 1
+            bench.idle(Int64(second - Self.begin))
+        }
+        #expect(bench.verdicts.dropFirst(before).allSatisfy { $0.reason == .receiverLost })
+        bench.idle(20)
+        #expect(bench.alerts.map(\.code) == ["osnma-authenticated", "osnma-lost"])
+        // Positions without pages.
+        second = Self.begin + 25
+        bench.use(try (1...6).map { try galileo($0) }, at: try arrival(second))
+        #expect(bench.last?.reason != .receiverLost && bench.last?.state == .unverified)
+        #expect(bench.last?.satellites.isEmpty == true)
+        #expect(bench.last?.fix?.extent == FixAuthentication.Extent.none)
+        // The first key of the new connection proves no data of the old one.
+        bench.take(pages(Self.begin + 30..<Self.begin + 58))
+        #expect(bench.last?.state == .unverified)
+        bench.take(pages(Self.begin + 58..<Self.begin + 190))
+        #expect(bench.last?.state == .authenticated)
+    }
 }
 
 extension Bench {

@@ -79,6 +79,15 @@ extension OSNMAEngine {
         advance(to: number)
     }
 
+    /// Forgets what was received: words, messages, and tags that wait for their keys. Root keys, chains, verified keys and
+    /// the time since the last verification of a root key stay, because they are Galileo's and not the receiver's.
+    public mutating func forgetReception() {
+        for index in records.indices { records[index].reset(number: -1) }
+        for index in slowTags.indices { slowTags[index] = (-1, []) }
+        for index in satellites.indices { satellites[index] = nil }
+        (collections, gap, lateRun) = ([:], nil, 0)
+    }
+
     /// Drops knowledge gained at a false time far ahead of the pages.
     private mutating func dropFuture(after number: Int) {
         let latest = number + 7 * Self.subframesInDay
