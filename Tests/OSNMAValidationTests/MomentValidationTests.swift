@@ -136,6 +136,25 @@ import Testing
         }
     }
 
+    @Test func `parity words of other data at the moment keep later tags from vouching for it`() throws {
+        let pages = try LiveCapture.pages(500)
+        let first = try #require(pages.first).start.secondsSinceEpoch
+        func isParity(_ page: RecordedPage) -> Bool {
+            (17...20).contains(Int(page.bits[0] & 0x3F)) && page.start.secondsSinceEpoch < first + 45
+        }
+        let proven = try #require(try judge(pages, at: 45, until: 445).later.fix?.authenticated)
+        let victim = try #require(proven.first { id in pages.contains { $0.satellite == id && isParity($0) } })
+        let forged = pages.map { page in
+            guard page.satellite == victim, isParity(page) else { return page }
+            var bits = page.bits
+            bits[5] ^= 0x20
+            return RecordedPage(satellite: victim, isE5b: page.isE5b, start: page.start, bits: bits)
+        }
+        let later = try judge(forged, at: 45, until: 445).later
+        #expect(later.fix?.authenticated == proven.filter { $0 != victim })
+        #expect(later.state == .authenticated)
+    }
+
     @Test func `a satellite whose data had not all been received is not authenticated`() throws {
         let pages = try LiveCapture.pages(500)
         let first = try #require(pages.first).start.secondsSinceEpoch
