@@ -58,6 +58,14 @@ import Testing
         #expect(verdict.failures.count > 50)
     }
 
+    @Test func `parity words of forged data under genuine OSNMA are reported and never authenticated`() throws {
+        let verdict = try judged([OSNMAAttack(.forgedParity, from: Self.begin)])
+        #expect(verdict.sets.isSubset(of: genuine.sets))
+        #expect(verdict.engine.counters.wordsRecovered > 0)
+        #expect(verdict.anomalies[.otherWords(.ephemeris)] ?? 0 > 10)
+        #expect(genuine.anomalies[.otherWords(.ephemeris)] == nil && genuine.anomalies[.otherWords(.timing)] == nil)
+    }
+
     @Test func `one forged satellite fails, the genuine ones go on being authenticated`() throws {
         let verdict = try judged([OSNMAAttack(.forgedData, on: [3, 8], from: Self.begin)])
         #expect(verdict.sets.isSubset(of: genuine.sets))

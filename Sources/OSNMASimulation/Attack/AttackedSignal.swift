@@ -52,6 +52,7 @@ public struct AttackedSignal: NavigationPageSource {
         }
         switch attack.kind {
         case .forgedData: return forgedPage(satellite, place, osnma: genuine.field(satellite, place))
+        case .forgedParity: return forgedParityPage(satellite, place)
         case .missingOSNMA: return forgedPage(satellite, place, osnma: 0)
         case .frozenOSNMA:
             let last = attack.begin.secondsSinceEpoch / 30 - 1
@@ -108,6 +109,12 @@ public struct AttackedSignal: NavigationPageSource {
         // HKROOT is relayed unchanged, because it announces the root key.
         let hkroot = genuine.field(satellite, place) & 0xFF_0000_0000
         return forgedPage(satellite, place, osnma: hkroot | mack & 0xFFFF_FFFF)
+    }
+
+    /// A page with the parity of forged data in place of words 1...4 and 17...20, otherwise the genuine page.
+    private mutating func forgedParityPage(_ satellite: Int, _ place: PagePlace) -> [UInt8]? {
+        guard let word = forged.parityWord(satellite, place) else { return genuine.page(satellite, place) }
+        return INAVPage.bytes(word: word, osnma: genuine.field(satellite, place), start: place.seconds)
     }
 
     private mutating func forgedPage(_ satellite: Int, _ place: PagePlace, osnma: UInt64) -> [UInt8]? {

@@ -8,6 +8,9 @@ public struct OSNMAAttack: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Forged words with the satellite's genuine OSNMA field.
         case forgedData
+        /// Word types 17...20 of forged data in place of types 1...4 and 17...20, with the satellite's genuine OSNMA
+        /// field. Receivers compute the forged words 1...4 from them.
+        case forgedParity
         /// Forged words with consistent OSNMA under the forger's own keys.
         case wrongKeys
         /// Forged words with endless repetitions of the OSNMA fields of the last genuine subframe.
@@ -42,7 +45,8 @@ public struct OSNMAAttack: Hashable, Sendable {
 
         /// The names used in scenarios.
         public static let names = [
-            "forged-data", "wrong-keys", "frozen-osnma", "missing-osnma", "next-root-forgery", "false-first-block",
+            "forged-data", "forged-parity", "wrong-keys", "frozen-osnma", "missing-osnma", "next-root-forgery",
+            "false-first-block",
             "false-blocks", "message-flood", "replay", "meaconing", "late-forgery", "late-pages", "late-forged-pages",
             "future-pages",
             "old-messages",
@@ -56,6 +60,7 @@ public struct OSNMAAttack: Hashable, Sendable {
         public init?(name: String, seconds: Int = 60) {
             switch name {
             case "forged-data": self = .forgedData
+            case "forged-parity": self = .forgedParity
             case "wrong-keys": self = .wrongKeys
             case "frozen-osnma": self = .frozenOSNMA
             case "missing-osnma": self = .missingOSNMA

@@ -82,6 +82,13 @@ public struct OSNMASignal: Sendable {
         }
     }
 
+    /// A word of types 17...20 for a page that would carry a word of types 1...4 or 17...20; nil for other pages.
+    mutating func parityWord(_ satellite: Int, _ place: PagePlace) -> INAVWord? {
+        let type = INAVSequence.types(subframe: place.subframe)[place.index]
+        guard (1...4).contains(type) || (17...20).contains(type) else { return nil }
+        return record.entry(satellite, place.subframe)?.parity.word(type < 5 ? type + 16 : type)
+    }
+
     /// The almanacs of the three satellites whose turn it is; the next three follow after a minute. Each day has one
     /// issue, whose reference time is noon.
     private mutating func almanac(_ subframe: Int) -> INAVAlmanac {

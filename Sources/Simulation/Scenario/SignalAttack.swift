@@ -10,6 +10,8 @@ public struct SignalAttack: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Forged words with the satellite's genuine OSNMA field.
         case forgedData = "forged-data"
+        /// Word types 17...20 of forged data in place of words 1...4, with the satellite's genuine OSNMA field.
+        case forgedParity = "forged-parity"
         /// Forged words with OSNMA under the forger's own keys.
         case wrongKeys = "wrong-keys"
         /// Forged words with endless repetitions of earlier OSNMA fields.

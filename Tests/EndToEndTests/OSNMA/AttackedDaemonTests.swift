@@ -56,6 +56,7 @@ import Testing
                 ("frozen-osnma", [.stale, .failingTags], .key),
                 ("missing-osnma", [.noOSNMA, .stale], nil),
                 ("replay, seconds: 120", [.stale, .failingTags], .replayed),
+                ("forged-parity", [.verifying, .stale, .failingTags], .tag),
             ]
 
     /// Attacks on keys, on the order of time and on HKROOT while a chain ends, on some satellites or all: when each
