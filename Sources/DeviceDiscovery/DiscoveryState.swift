@@ -75,6 +75,23 @@ package struct DiscoveryState {
         entries[receiver.device.identity]?.phase = .unknown(nextTry: next)
     }
 
+    /// Notes that the driver of a found receiver does not understand the protocol that the receiver uses now. Its
+    /// device is probed again when the driver has released it; a receiver to which this happens repeatedly is probed
+    /// after growing pauses.
+    package mutating func doesNotFit(id: String, now: Int64) -> [Action] {
+        guard let (identity, entry) = entries.first(where: { $0.value.phase == .receiver(id: id) }), entry.isPresent
+        else { return [] }
+        let pause = entry.tries > 1 ? Self.pause(afterTries: entry.tries - 1) : Self.release
+        entries[identity]?.phase = .unknown(nextTry: now + pause)
+        return [
+            .say("\(id): its driver does not understand what it sends now; its device is probed again"),
+            .forget(id: id),
+        ]
+    }
+
+    /// The time in nanoseconds for a driver to release its device.
+    private static let release: Int64 = 3_000_000_000
+
     /// Processes the result of probing a device.
     package mutating func finished(
         _ device: SerialDevice, _ finding: DeviceProbeResult, taken: Set<String>, now: Int64

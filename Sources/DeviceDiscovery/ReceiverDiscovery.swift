@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaemonRuntime
-internal import GNSSTypes
+package import GNSSTypes
 package import Logging
 package import ReceiverHost
 internal import ServiceLifecycle
@@ -96,12 +96,14 @@ package final class ReceiverDiscovery: Service {
     private func step() {
         let devices = monitor.devices
         // A receiver stopped by a command keeps its device and its ID.
-        let plans = fleet.conditions.map(\.plan)
+        let conditions = fleet.conditions
+        let plans = conditions.map(\.plan)
         // The fleet of a daemon that ends is empty, although no device became free.
         guard !fleet.isEnding else { return }
         let owners = Self.owners(plans, devices)
         let taken = Set(plans.map(\.id))
         let found = Set(plans.filter { $0.origin == .found }.map(\.id))
+        let misfits = conditions.filter { $0.plan.origin == .found && Self.tellsOfMisfit($0.state) }.map(\.plan.id)
         let now = clock.now.monotonicNanoseconds
         let actions = state.withLock { state in
             let finished = state.finished
@@ -115,10 +117,25 @@ package final class ReceiverDiscovery: Service {
             let new = Set(actions.compactMap(\.receiverID))
             actions += state.discovery.update(
                 devices, owners: owners, taken: taken.union(new), found: found.union(new))
+            for id in misfits { actions += state.discovery.doesNotFit(id: id, now: now) }
             return actions + state.discovery.due(now: now)
         }
         actions.forEach(perform)
         tellEmptiness(hasReceivers: !plans.isEmpty)
+    }
+
+    /// Examines observations of a receiver: one whose driver does not fit any longer, for example because
+    /// `receivers provision` switched its NMEA output off, gets another driver. Returns immediately.
+    package func take(_ observations: [Observation]) {
+        // States are published one by one.
+        guard observations.count == 1, case .driverState(let report) = observations[0].payload,
+            Self.tellsOfMisfit(report)
+        else { return }
+        waker.wake()
+    }
+
+    private static func tellsOfMisfit(_ report: DriverStateReport) -> Bool {
+        report.state == .degraded && ReasonPhrase.needsUBXDriver.isIn(report.reason)
     }
 
     private func perform(_ action: DiscoveryState.Action) {

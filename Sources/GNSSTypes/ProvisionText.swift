@@ -21,6 +21,7 @@ public enum ProvisionText: String, TextCode {
     case notHeard = "provision.not_heard"
     // Errors.
     case noSerialLine = "provision.no_serial_line"
+    case needsNMEA = "provision.needs_nmea"
     case notUBX = "provision.not_ublox"
     case silent = "provision.silent"
     case planChanged = "provision.plan_changed"
@@ -46,6 +47,9 @@ public enum ProvisionText: String, TextCode {
         case .notHeard: "the receiver did not answer at the new rate; the old rate is kept"
         case .noSerialLine:
             "{receiver} is not on a serial port, on USB or at a tcp:// address; only such receivers can be set up"
+        case .needsNMEA:
+            "NMEA must stay on: {receiver} runs with the driver {driver}, which would deliver no position without it; "
+                + "set driver: {remedy} in its configuration first"
         case .notUBX:
             "{device}: no answer from a u-blox receiver: is its input connected, and does it accept UBX on this port?"
         case .silent:

@@ -8,6 +8,8 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
     case permissionDenied = "permission denied"
     /// Anywhere: the receiver sends nothing.
     case noByte = "no byte"
+    /// Anywhere: the receiver sends UBX, which its driver does not understand.
+    case needsUBXDriver = "use a driver for UBX"
     /// At the beginning: the receiver sends bytes, but nothing valid.
     case bytesArrive = "bytes arrive"
     /// At the beginning: the driver is requesting the serial port's channel from a Bluetooth device.
@@ -19,7 +21,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
     public func isIn(_ reason: String) -> Bool {
         switch self {
         case .permissionDenied: reason.lowercased().contains(rawValue)
-        case .noByte: reason.contains(rawValue)
+        case .noByte, .needsUBXDriver: reason.contains(rawValue)
         case .bytesArrive, .asking, .connecting: reason.hasPrefix(rawValue)
         }
     }

@@ -94,6 +94,9 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
             let text = CodedText(ProvisionText.noSerialLine, ["receiver": .words(receiver)])
             throw ControlError(.conflict, text.text, code: .noSerialLine, message: text)
         }
+        if options.silencesNMEA, let need = target.needForNMEA {
+            throw .badValues([ValueError(key: "nmea", text: need.text, message: need)])
+        }
         let memory = options.memory == .flash ? "flash" : "ram"
         return try begin { state in
             // A plan without an answer is replaced.

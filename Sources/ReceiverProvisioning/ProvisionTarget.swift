@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ControlModel
+package import GNSSTypes
 
 /// The device on which a receiver is to be set up, and the receiver of the daemon that uses it.
 package struct ProvisionTarget: Hashable, Sendable {
@@ -8,6 +9,9 @@ package struct ProvisionTarget: Hashable, Sendable {
     package let device: String
     /// The ID of the daemon's receiver that uses the device; nil if none does.
     package let holder: String?
+    /// The driver that the holder keeps, whatever protocol the receiver uses. Nil if no receiver of the daemon uses the
+    /// device, or discovery chooses the driver again when another one fits.
+    let keptDriver: String?
 
     /// Finds the device; nil if no receiver or device has the name, or it is on no line.
     ///
@@ -24,6 +28,20 @@ package struct ProvisionTarget: Hashable, Sendable {
         let path = device?.node ?? report?.device ?? name
         guard path.hasPrefix("/") || path.hasPrefix("tcp://") else { return nil }
         self.device = path
-        holder = (report ?? receivers.first { $0.id == device?.receiver })?.id
+        let user = report ?? receivers.first { $0.id == device?.receiver }
+        holder = user?.id
+        keptDriver = user.flatMap { $0.origin == "found" ? nil : $0.driver }
     }
+
+    /// The reason why NMEA must stay on: without it, the daemon would lose the receiver's position. Nil if NMEA may be
+    /// switched off.
+    package var needForNMEA: CodedText? {
+        guard let holder, let keptDriver, keptDriver != Self.driverForUBX else { return nil }
+        return CodedText(
+            ProvisionText.needsNMEA,
+            ["receiver": .words(holder), "driver": .words(keptDriver), "remedy": .words(Self.driverForUBX)])
+    }
+
+    /// The driver that needs no NMEA. A driver from elsewhere may need none either, but the gateway cannot know that.
+    private static let driverForUBX = "ubx"
 }

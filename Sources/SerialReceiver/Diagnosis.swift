@@ -11,7 +11,8 @@ struct Diagnosis {
     init(foreign hearing: Hearing, _ profile: LineProfile) {
         let place = hearing.baud.map { "at \($0) baud" } ?? "here"
         if hearing.ubx > 0 {
-            text = "UBX \(place), no NMEA: use a driver for UBX, or enable the receiver's NMEA output"
+            let remedy = ReasonPhrase.needsUBXDriver.rawValue
+            text = "UBX \(place), no NMEA: \(remedy), or enable the receiver's NMEA output"
         } else {
             text = "RTCM 3 \(place), no \(profile.name): these are a base station's corrections, not positions"
         }

@@ -60,6 +60,9 @@ extension MessageCatalogue {
         "provision.no_serial_line":
             "{receiver} n’est ni sur un port série, ni en USB, ni à une adresse tcp:// ; seuls de tels récepteurs "
             + "peuvent être configurés",
+        "provision.needs_nmea":
+            "NMEA doit rester activé : {receiver} utilise le pilote {driver}, qui sans NMEA ne fournirait aucune "
+            + "position ; indiquez d’abord driver: {remedy} dans sa configuration",
         "provision.not_ublox":
             "{device} : pas de réponse d’un récepteur u-blox : son entrée est-elle branchée, accepte-t-il UBX sur ce "
             + "port ?",

@@ -60,6 +60,9 @@ extension MessageCatalogue {
         "provision.no_serial_line":
             "{receiver} ist nicht an einer seriellen Schnittstelle, an USB oder unter einer Adresse tcp://; nur solche "
             + "Empfänger können eingerichtet werden",
+        "provision.needs_nmea":
+            "NMEA muss an bleiben: {receiver} läuft mit dem Treiber {driver}, der ohne NMEA keine Position liefern würde; "
+            + "setzen Sie zuerst driver: {remedy} in seiner Konfiguration",
         "provision.not_ublox":
             "{device}: keine Antwort von einem u-blox-Empfänger: Ist sein Eingang angeschlossen, und nimmt er UBX an "
             + "dieser Schnittstelle an?",

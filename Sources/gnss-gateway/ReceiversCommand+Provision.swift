@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import CommandSupport
+internal import GNSSTypes
 internal import Glibc
 internal import ReceiverProvisioning
 internal import SystemSupport
@@ -64,6 +65,10 @@ extension ReceiversCommand {
 
         func run() async throws {
             let target = try await ProvisionTarget.find(receiver)
+            if noNmea, let need = target.needForNMEA {
+                Terminal.say("gnss-gateway: --no-nmea: \(need.text)")
+                throw ExitCode(.usage)
+            }
             try await target.pause()
             let result = Result { try work(on: target) }
             // The daemon gets its receiver back, even if the setup failed.

@@ -79,6 +79,26 @@ struct DiscoveryStateTests {
         #expect((1...20).map { DiscoveryState.pause(afterTries: $0) }.max() == 900_000_000_000)
     }
 
+    @Test mutating func `a receiver whose driver no longer fits is probed again and may get another driver`() throws {
+        _ = plug(Devices.ublox("ttyACM0"))
+        let id = try #require(run(try find("/dev/ttyACM0")).first).id
+        let other = discovery.doesNotFit(id: "another", now: 0)
+        #expect(other.isEmpty)
+        let misfit = discovery.doesNotFit(id: id, now: 0)
+        #expect(misfit.contains(.forget(id: id)))
+        let again = discovery.doesNotFit(id: id, now: 0)
+        #expect(again.isEmpty, "it is noted once")
+        let next = try #require(discovery.nextDue)
+        #expect(next > 0 && next <= 5_000_000_000, "the driver needs a moment to release the device")
+        let due = discovery.due(now: next)
+        #expect(probed(due) == ["/dev/ttyACM0"])
+        let ubx = DeviceProbeResult(driver: "ubx", certainty: 90, text: "UBX")
+        let found = run(try find("/dev/ttyACM0", ubx))
+        #expect(found.map(\.id) == [id] && found.map(\.driver) == ["ubx"])
+        _ = discovery.doesNotFit(id: id, now: 0)
+        #expect(discovery.nextDue == 15_000_000_000, "a receiver that never fits is not probed constantly")
+    }
+
     @Test mutating func `what was pulled out while it was listened to is not run, and asked when it is back`() throws {
         _ = plug(Devices.ublox("ttyACM0"))
         let first = try device("/dev/ttyACM0")

@@ -187,7 +187,10 @@ final class ProvisionBench {
 
     @Test func `wrong requests are refused with words`() throws {
         let bench = try ProvisionBench(
-            more: "  - { id: far, driver: ubx, config: { device: \"tcp://127.0.0.1:1\" } }")
+            more: """
+                  - { id: far, driver: ubx, config: { device: "tcp://127.0.0.1:1" } }
+                  - { id: plain, driver: nmea-serial, config: { device: "tcp://127.0.0.1:2" } }
+                """)
         func refused(_ path: String, _ body: String, _ status: Int, _ code: String?, _ words: String) throws {
             let answer = try bench.ask("POST", path, body)
             #expect(answer.status == status && answer.json["code"] as? String == code, "\(body): \(answer.text)")
@@ -196,6 +199,7 @@ final class ProvisionBench {
         let route = "/v1/receivers/rover/provision"
         try refused("/v1/receivers/nothing/provision", "", 404, nil, "rover")
         try refused("/v1/receivers/drive/provision", "", 409, "no_serial_line", "drive")
+        try refused("/v1/receivers/plain/provision", #"{"nmea":false}"#, 400, "bad_value", "set driver: ubx")
         for (body, words) in [
             (#"{"rate_hz":0}"#, "0.1...25"), (#"{"rate_hz":26}"#, "0.1...25"), (#"{"rate_hz":-1e308}"#, "0.1...25"),
             (#"{"baud":4799}"#, "4800...921600"), (#"{"baud":9223372036854775807}"#, "4800...921600"),

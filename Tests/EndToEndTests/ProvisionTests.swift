@@ -109,6 +109,26 @@ import UBX
         #expect(after.status == 0 && after.output.contains("\"verdict\":\"compatible\""), "\(after.output)")
     }
 
+    @Test func `NMEA is not switched off if the receiver's driver needs it`() throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, interval: 100_000)
+        defer { receiver.end() }
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: nmea-serial, config: { device: \(terminal.path) } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            """, suffix: ".yaml")
+        let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
+        try daemon.wait(for: "rover: running")
+        let refused = try run(["provision", "rover", "--yes", "--no-nmea"], socket: daemon.socket)
+        #expect(refused.status == 64 && refused.messages.contains("set driver: ubx"), "\(refused.messages)")
+        #expect(receiver.state.changesAsked == 0 && !refused.messages.contains("paused"))
+    }
+
     @Test func `noise, wrong checksums and sentences without a position are told apart`() throws {
         let noise = (0..<400).map { UInt8(truncatingIfNeeded: ($0 &* $0) ^ ($0 &* 181)) | 0x80 }
         let wrong = Array("$GPGLL,5230.00000,N,01324.00000,E,120000.00,A*00\r\n".utf8)

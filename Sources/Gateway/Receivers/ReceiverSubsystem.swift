@@ -86,6 +86,7 @@ struct ReceiverSubsystem: Sendable {
         observer.add { [permission] in permission.take($0) }
         observer.add { [learner] in learner.take($0) }
         observer.add { [selection] in selection.take($0) }
+        observer.add { [discovery] in discovery.take($0) }
         sky = SkyCoordinator(now: { clock.now }, logger: logger)
         sky.apply(files: configuration.sky.orbits, position: configuration.sky.place)
         observer.add { [sky] in sky.take($0) }

@@ -81,6 +81,28 @@ struct HotPlugTests {
         }
     }
 
+    @Test func `a found receiver that stops sending NMEA gets the driver for UBX`() throws {
+        let machine = try machine(try Program.freePort())
+        try machine.plug("ttyACM0", serial: "A1", port: "1-1")
+        try machine.command("send ttyACM0 52.4")
+        try machine.wait(for: "found receiver u-blox-9-A1: /dev/ttyACM0")
+        let mark = machine.mark
+        try machine.command("binary ttyACM0 52.4")
+        // As a set-up does, so that the driver looks at the line again at once.
+        for command in ["stop", "start"] {
+            let answer = try PlainHTTP.request(
+                "POST", "/v1/receivers/u-blox-9-A1/\(command)", headers: [:], body: "", socket: machine.socket)
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        try machine.wait(for: "found receiver u-blox-9-A1: /dev/ttyACM0", after: mark)
+        try eventually("it does not run: \(machine.messages.suffix(4000))") {
+            let report = try PlainHTTP.request(
+                "GET", "/v1/receivers/u-blox-9-A1", headers: [:], body: "", socket: machine.socket
+            ).json
+            return report["state"] as? String == "running" && report["driver"] as? String == "ubx"
+        }
+    }
+
     @Test func `devices that come, go and change their names are followed`() throws {
         let machine = try machine(try Program.freePort())
         for node in ["ttyACM0", "ttyACM1", "ttyACM2"] {
