@@ -98,9 +98,10 @@ package final class ReceiverRecord: Sendable {
 
     /// Handles a state reported by the driver, or by the part that runs it.
     ///
-    /// - Parameter isOwn: True if the gateway itself reports the state, for a reason that takes precedence over a
-    ///   refusal.
-    package func report(_ report: DriverStateReport, isOwn: Bool = false) {
+    /// - Parameters:
+    ///   - isOwn: True if the gateway itself reports the state, for a reason that takes precedence over a refusal.
+    ///   - isFailure: True if the receiver does not run any longer and nobody asked for that.
+    package func report(_ report: DriverStateReport, isOwn: Bool = false, isFailure: Bool = false) {
         let isShown = contents.withLock { contents in
             contents.said = report
             contents.isQuiet = false
@@ -110,7 +111,7 @@ package final class ReceiverRecord: Sendable {
             if isOwn || report.state == .lost || report.state == .stopped { contents.refusal = nil }
             return contents.refusal == nil || !contents.isRefusalShown
         }
-        if isShown { publish(report) }
+        if isShown { publish(report, isFailure ? .warning : nil) }
     }
 
     /// Handles a silence. It replaces `running`, or a start that the driver did not report. Any other state that the
@@ -278,9 +279,10 @@ package final class ReceiverRecord: Sendable {
         return isNews ? report.state == .lost ? .warning : .info : .debug
     }
 
-    private func publish(_ report: DriverStateReport) {
+    /// - Parameter level: The log level; nil: the usual one of the state.
+    private func publish(_ report: DriverStateReport, _ level: Logger.Level? = nil) {
         let now = clock.now
-        logger.log(level: level(of: report), "\(report.state): \(report.reason)")
+        logger.log(level: level ?? self.level(of: report), "\(report.state): \(report.reason)")
         contents.withLock { contents in
             if report.state != contents.condition.state.state { contents.condition.since = now }
             contents.condition.state = report

@@ -137,7 +137,9 @@ final class ChildSession {
         switch report {
         case .described(let description) where phase == .loading && !isMade: take(description)
         case .refused(_, let words) where phase == .loading && !isMade:
-            end(.failed("\(order.plugin.path): \(words)"))
+            // The plugin has described itself to this gateway before, so its file may only be missing for a moment,
+            // for example while a package is being updated.
+            end(.lost("\(order.plugin.path): \(words)"))
         case .created where phase == .loading && isMade:
             phase = .running
             (deadline, nextLook) = (.max, lastReport + Limit.look)

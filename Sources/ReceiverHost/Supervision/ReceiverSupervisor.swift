@@ -163,7 +163,7 @@ final class ReceiverSupervisor: Sendable {
 
     /// Waits for a request by the operator, because the source has ended or further attempts are useless.
     private func waitForRetry(_ report: DriverStateReport, isFailure: Bool = false) async {
-        record.report(report)
+        record.report(report, isFailure: isFailure)
         if isFailure, record.condition.observations == 0 {
             failed.withLock { $0 = "\(plan.id): \(report.reason)" }
             onFailure()

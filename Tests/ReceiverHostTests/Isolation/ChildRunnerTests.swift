@@ -94,6 +94,25 @@ import Testing
         #expect(try await run.end() == .failed("config.mode: refused, as asked"))
     }
 
+    @Test func `a plugin whose file is missing for a moment is lost, not stopped forever`() async throws {
+        let file = try CDriver("misbehaving")
+        let plugin = try Self.plugin(file)
+        try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".away")
+        let missing = try run(plugin, "good")
+        missing.start()
+        guard case .lost(let words) = try await missing.end() else {
+            Issue.record("\(String(describing: missing.outcome))")
+            return
+        }
+        #expect(words.hasPrefix(plugin.path), "\(words)")
+        try FileManager.default.moveItem(atPath: file.path + ".away", toPath: file.path)
+        let again = try run(plugin, "good")
+        again.start()
+        try await again.waitForData()
+        again.runner.stop()
+        #expect(try await again.end() == .stopped)
+    }
+
     @Test func `a driver that is asked to stop stops, and its process is gone`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "good")

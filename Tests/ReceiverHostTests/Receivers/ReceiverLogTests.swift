@@ -28,6 +28,16 @@ import Testing
         func log(event: LogEvent) { lines.add("\(event.level) \(event.message)") }
     }
 
+    @Test func `a stop that nobody asked for is a warning`() {
+        let lines = Lines()
+        let record = ReceiverRecord(
+            ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: ObservationHub(),
+            clock: GatewayClock(.system), logger: Logger(label: "test") { _ in Handler(lines: lines) })
+        record.report(DriverStateReport(.stopped, reason: "not a terminal"), isFailure: true)
+        record.report(DriverStateReport(.stopped, .stoppedOnRequest))
+        #expect(lines.all == ["warning stopped: not a terminal", "info stopped: stopped on request"])
+    }
+
     @Test func `a receiver that is away for days is told once, and again after it was back`() {
         let lines = Lines()
         let record = ReceiverRecord(
