@@ -7,7 +7,7 @@ internal import Records
 
 /// The result of a driver's `run`.
 public enum RunOutcome: Sendable, Hashable {
-    /// The driver was stopped.
+    /// The driver was stopped, or ended without a reason.
     case stopped
     /// Its finite source has ended.
     case finished
@@ -23,7 +23,8 @@ public enum RunOutcome: Sendable, Hashable {
 ///
 /// As the contract requires, only one thread at a time may call `run`; any thread may call `stop`.
 public final class DriverInstance: @unchecked Sendable {  // The pointers never change; the contract states the threads.
-    private let plugin: PluginTable
+    /// The plugin's functions and description.
+    package let plugin: PluginTable
     /// The target of the table's `ctx`: retained here, and released in `deinit` after the driver is destroyed.
     private let host: Unmanaged<HostBox>
     /// The driver may use the table until `destroy` returns; `deinit` frees it after that.
@@ -80,7 +81,7 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         case Int32(GNSS_RUN_LOST): .lost(reason)
         case Int32(GNSS_RUN_FAILED): .failed(reason)
         case Int32(GNSS_RUN_REFUSED): .refused(reason)
-        default: .failed("the driver ended with the unknown code \(answer)")
+        default: .lost("the driver ended with the unknown code \(answer)")
         }
     }
 

@@ -394,6 +394,9 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
         say(error, "the receiver was taken away");
         return GNSS_RUN_LOST;
     }
+    if (!strcmp(d->mode, "ends-stopped")) return GNSS_RUN_STOPPED;
+    if (!strcmp(d->mode, "ends-finished")) return GNSS_RUN_FINISHED;
+    if (!strcmp(d->mode, "ends-unknown")) return 42;
     while (!atomic_load(&d->stopped)) {
         publish_good(d);
         pause_ms(100);

@@ -709,9 +709,10 @@ enum {
 
 /// Results of `run`.
 enum {
-    /// `stop` was called.
+    /// `stop` was called. If it was not, or the code is unknown, the host tries again, as for `GNSS_RUN_LOST`.
     GNSS_RUN_STOPPED = 0,
-    /// A finite source has ended, which is not an error: the end of a replay.
+    /// A finite source has ended, which is not an error: the end of a replay. The host tries again, as for
+    /// `GNSS_RUN_LOST`, unless the plugin has `GNSS_CAN_BE_FLOW_CONTROLLED`.
     GNSS_RUN_FINISHED = 1,
     /// The receiver is gone; a retry may help. The message contains the reason.
     GNSS_RUN_LOST = -1,

@@ -150,7 +150,7 @@ final class ChildSession {
             if pass(.lines, 1, words.utf8.count) { port.log(level, words) }
         case .state(let state): take(state)
         case .gaveUp(let count): takeGivenUp(Int(count))
-        case .ended(let outcome) where phase == .running: end(outcome)
+        case .ended(let outcome) where phase == .running: end(order.plugin.description.outcome(outcome))
         case .ended where phase == .ending: conversation.finish()
         case .described, .refused, .created, .createFailed, .ended, .finding:
             throw .malformed(kind: 0, "an answer that was not requested")

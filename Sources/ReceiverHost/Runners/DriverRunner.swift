@@ -43,3 +43,11 @@ package protocol RunnerFactory: Sendable {
     /// - Throws: `GatewayError` with the plugin's own message.
     func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayError) -> any DriverRunner
 }
+
+extension PluginDescription {
+    /// Returns the outcome of a run as the host understands it. Only a replay has an end: a driver that reports the end
+    /// of a finite source although its receiver is live has ended without a reason.
+    func outcome(_ reported: RunOutcome) -> RunOutcome {
+        reported == .finished && !isFlowControlled ? .stopped : reported
+    }
+}

@@ -38,7 +38,7 @@ final class ThreadRunner: DriverRunner {
         port.log(.warning, "the driver did not stop in time; its thread keeps running")
     }
 
-    private func body() { end(driver.run()) }
+    private func body() { end(driver.plugin.description.outcome(driver.run())) }
 
     /// - Returns: True if it had not ended before.
     @discardableResult

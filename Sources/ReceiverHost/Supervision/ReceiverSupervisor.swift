@@ -68,7 +68,8 @@ final class ReceiverSupervisor: Sendable {
             let ranWell = record.lastData.map { $0 - begin > RetryPace.proof.wholeNanoseconds } ?? false
             if ranWell { pace.reset() }
             switch outcome {
-            case .stopped: await waitForRetry(DriverStateReport(.stopped, .endedUnexpectedly))
+            // The task was not cancelled, so the driver ended without a request.
+            case .stopped: await waitForReturn(CodedText(ReceiverText.endedUnexpectedly), &pace)
             case .finished: await waitForRetry(DriverStateReport(.stopped, .sourceEnded))
             // A found receiver has no configuration to correct; its device may not have been ready yet.
             case .failed(let reason) where plan.origin == .found: await waitForReturn(.driver(reason), &pace)

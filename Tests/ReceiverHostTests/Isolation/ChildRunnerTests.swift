@@ -75,6 +75,7 @@ import Testing
         ),
         ("scribble", "the driver's process was ended: it sent a frame of kind 42405, which does not exist"),
         ("lost", "the receiver was taken away"),
+        ("ends-unknown", "the driver ended with the unknown code 42"),
         ("trap-in-create", "the driver's process was terminated by signal 4 (illegal instruction: a trap)"),
     ]
 
@@ -92,6 +93,15 @@ import Testing
         let run = try run(try Self.plugin(file), "refused")
         run.start()
         #expect(try await run.end() == .failed("config.mode: refused, as asked"))
+    }
+
+    @Test(arguments: ["ends-stopped", "ends-finished"])
+    func `a live driver has no end of its own`(mode: String) async throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), mode)
+        run.start()
+        // Without a request, the supervisor takes this for a loss.
+        #expect(try await run.end() == .stopped)
     }
 
     @Test func `a plugin whose file is missing for a moment is lost, not stopped forever`() async throws {

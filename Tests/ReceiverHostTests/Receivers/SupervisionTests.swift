@@ -29,6 +29,27 @@ import Testing
         }
     }
 
+    @Test func `a driver that ends without a reason is started again`() async throws {
+        let fleet = TestFleet(.end(.stopped), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(await eventually { fleet.state("rover") == .lost })
+            #expect(fleet.reason("rover").contains(/the driver ended unexpectedly; trying again in [01]\.\d s/))
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
+    @Test func `a replay that has ended is not started again`() async throws {
+        let fleet = TestFleet(.end(.finished), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(
+                await eventually { fleet.state("rover") == .stopped && fleet.reason("rover") == "the source ended" })
+            try await Task.sleep(for: .milliseconds(1500))
+            #expect(fleet.runners.count == 1)
+        }
+    }
+
     @Test func `a receiver that refuses is not asked again for a minute`() async throws {
         let fleet = TestFleet(.end(.refused("the PIN is wrong")), .publish(1))
         try await fleet.run {
