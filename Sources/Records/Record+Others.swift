@@ -128,7 +128,7 @@ extension RecordBody {
 
     private func known(_ slice: gnss_slice_v1, _ field: String) throws(RecordError) -> String? {
         let text = try text(slice, field)
-        return text.isEmpty ? nil : text
+        return text.isEmpty ? nil : String(text.beginning(bytes: RecordLimits.identityText))
     }
 
     private func angle(

@@ -158,4 +158,6 @@ public enum RecordLimits {
     public static let batch = 1024 * 1024
     /// The size of a record's header in bytes.
     public static let header = 32
+    /// The largest length in bytes of each text in a receiver's identity; the rest of a longer text is dropped.
+    public static let identityText = 256
 }

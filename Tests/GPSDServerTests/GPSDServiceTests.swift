@@ -72,6 +72,40 @@ struct GPSDServiceTests {
         }
     }
 
+    @Test("lists every device even if the identity of one is extremely long")
+    func longIdentity() async throws {
+        let base = SourceID(rawValue: "base")
+        let server = TestServer(devices: [
+            GPSDDevice(source: TestServer.rover, path: "/dev/ttyACM0"), GPSDDevice(source: base, path: "/dev/ttyACM1"),
+        ])
+        try await server.run { address in
+            // A single character of 60,001 bytes.
+            let model = "e" + String(repeating: "\u{301}", count: 30_000)
+            server.publish([.receiver(ReceiverIdentity(vendor: "u-blox", model: model, serial: model))])
+            try await server.settle()
+            let client = try await TestClient(address)
+            try await client.send("?DEVICES;")
+            let line = try await client.lines(2)[1]
+            #expect(line.contains("/dev/ttyACM0") && line.contains("/dev/ttyACM1"))
+            #expect(line.utf8.count < 1000 && line.contains(#""subtype":"u-blox e"#))
+        }
+    }
+
+    @Test("leaves out an element that is too long, and keeps those after it")
+    func longElement() {
+        let long = GPSDDevice(
+            source: TestServer.rover, path: "/dev/" + String(repeating: "\u{1}", count: 600))
+        let devices =
+            Array(repeating: DeviceState(long), count: 8)
+            + [DeviceState(GPSDDevice(source: TestServer.rover, path: "/dev/ttyACM1"))]
+        let line = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GPSDReporter.longestLine) { memory in
+            var writer = LineWriter(memory)
+            writer.devices(devices)
+            return writer.isFull ? "" : String(decoding: writer.written, as: UTF8.self)
+        }
+        #expect(line.hasSuffix(#"{"class":"DEVICE","path":"/dev/ttyACM1"}]}"#))
+    }
+
     @Test("tells when a device comes, is known and goes, and forgets its position then")
     func devices() async throws {
         let server = TestServer()

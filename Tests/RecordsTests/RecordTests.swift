@@ -51,6 +51,19 @@ import Testing
         #expect(writer.recordCount == 1)
     }
 
+    @Test func `of a long identity the first 256 bytes are kept, with whole characters`() throws {
+        var writer = RecordWriter()
+        let identity = ReceiverIdentity(
+            vendor: String(repeating: "v", count: 256), model: "e" + String(repeating: "\u{301}", count: 30_000),
+            firmware: String(repeating: "€", count: 100), serial: "")
+        writer.append(.receiver(identity), hostTime: Self.time)
+        var reader = RecordReader(writer.bytes)
+        let kept = ReceiverIdentity(
+            vendor: identity.vendor, model: "e" + String(repeating: "\u{301}", count: 127),
+            firmware: String(repeating: "€", count: 85), serial: nil)
+        #expect(try reader.next()?.content == .observation(.receiver(kept)))
+    }
+
     @Test func `a source record names whose the following records are`() throws {
         var writer = RecordWriter()
         writer.append(source: SourceID(rawValue: "rover"), hostTime: Self.time)

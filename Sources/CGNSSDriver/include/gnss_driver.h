@@ -563,7 +563,7 @@ typedef struct gnss_sentence_v1 {
     gnss_slice_v1 bytes;
 } gnss_sentence_v1;
 
-/// The receiver's identity as it reports it. Empty text means unknown.
+/// The receiver's identity as it reports it. Empty text means unknown. The host keeps the first 256 bytes of each text.
 typedef struct gnss_receiver_v1 {
     /// Text: the manufacturer.
     gnss_slice_v1 vendor;

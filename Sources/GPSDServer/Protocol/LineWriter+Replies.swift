@@ -55,11 +55,11 @@ extension LineWriter {
         }
         if let serial = device.serial {
             literal(",\"sernum\":")
-            string(serial.prefix(64))
+            string(serial.beginning(bytes: 64))
         }
         if let subtype = device.subtype {
             literal(",\"subtype\":")
-            string(subtype.prefix(128))
+            string(subtype.beginning(bytes: 128))
         }
     }
 
@@ -120,7 +120,7 @@ extension LineWriter {
         if value { literal("true") } else { literal("false") }
     }
 
-    /// Writes as many elements as fit, leaving 64 bytes for the remainder of the line.
+    /// Writes the elements that fit, leaving 64 bytes for the remainder of the line. One that is too long is left out.
     private mutating func list<Element>(_ elements: [Element], _ write: (inout LineWriter, Element) -> Void) {
         let start = count
         for element in elements {
@@ -129,7 +129,6 @@ extension LineWriter {
             write(&self, element)
             guard isFull || room < 64 else { continue }
             rewind(to: mark)
-            return
         }
     }
 }

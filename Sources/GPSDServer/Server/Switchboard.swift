@@ -138,13 +138,17 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
     /// Counts observations that the bus could not keep for the server.
     func noteLoss(_ observations: UInt64) { counters.lostObservations += observations }
 
-    /// Creates one line with its ending.
+    /// Creates one line with its ending. An object that is too long is replaced with an error, because clients wait for
+    /// an answer.
     func line(_ write: (inout LineWriter) -> Void) -> ByteBuffer {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GPSDReporter.longestLine) { memory in
             var writer = LineWriter(memory)
             write(&writer)
+            if writer.isFull {
+                writer.rewind(to: 0)
+                writer.error("The answer is longer than \(GPSDReporter.longestLine) bytes.")
+            }
             var buffer = ByteBuffer()
-            guard !writer.isFull else { return buffer }
             buffer.reserveCapacity(writer.count + 2)
             buffer.writeBytes(writer.written)
             buffer.writeStaticString("\r\n")
