@@ -8,6 +8,22 @@ import Testing
 struct WorkerThreadTests {
     private final class Payload: Sendable {}
 
+    @Test func `work on several elements is shared, and the results keep their order`() {
+        let peak = Mutex((now: 0, most: 0))
+        let results = WorkerThread.map(Array(0..<20), atMost: 4) { element in
+            peak.withLock { peak in
+                peak.now += 1
+                peak.most = max(peak.most, peak.now)
+            }
+            usleep(20_000)
+            peak.withLock { $0.now -= 1 }
+            return element * 2
+        }
+        #expect(results == (0..<20).map { $0 * 2 })
+        #expect((2...4).contains(peak.withLock { $0.most }))
+        #expect(WorkerThread.map([Int](), atMost: 4) { $0 }.isEmpty)
+    }
+
     @Test func `joining waits for the work, by several threads and more than once`() async throws {
         let done = Atomic(false)
         let gate = DispatchSemaphore(value: 0)

@@ -135,10 +135,9 @@ struct ReceiverSubsystem: Sendable {
     ) throws(GatewayError) -> [ReceiverPlan] {
         var plans: [ReceiverPlan] = []
         for receiver in configuration.receivers {
-            let plan = try ReceiverPlan(receiver, drivers)
-            try runners.check(plan)
-            plans.append(plan)
+            plans.append(try ReceiverPlan(receiver, drivers))
         }
+        try runners.check(plans)
         return plans
     }
 }

@@ -23,20 +23,28 @@ package struct PluginCatalogue: Sendable {
     package private(set) var shadowed: [FoundPlugin] = []
 
     /// Examines all files named `lib….so` in the folders: loads those of the built-in folder, and queries the others
-    /// in separate processes.
+    /// in separate processes, at the same time, so that plugins that do not answer delay the caller only once.
     ///
     /// - Parameters:
     ///   - folders: The folders in order of precedence; nonexistent ones are ignored.
     ///   - hostVersion: The version of this program.
     ///   - program: The program with the command `drivers host`.
     package init(folders: [PluginFolder], hostVersion: String, program: String) {
-        for folder in folders {
-            for file in Self.files(in: folder.path) {
-                add(file) { path throws(PluginLoadError) in
-                    folder.isBuiltIn
-                        ? FoundPlugin(try PluginLoader.load(path, hostVersion: hostVersion))
-                        : try PluginLoader.describe(path, program: program)
-                }
+        let files = folders.flatMap { folder in Self.files(in: folder.path).map { (path: $0, folder.isBuiltIn) } }
+        let others = files.filter { !$0.1 }.map(\.path)
+        let answers = WorkerThread.map(others, atMost: Self.questionsAtOnce) { path in
+            Result { () throws(PluginLoadError) in try PluginLoader.describe(path, program: program) }
+        }
+        var next = answers.makeIterator()
+        for (path, isBuiltIn) in files {
+            if isBuiltIn {
+                add(
+                    path,
+                    Result { () throws(PluginLoadError) in
+                        FoundPlugin(try PluginLoader.load(path, hostVersion: hostVersion))
+                    })
+            } else if let answer = next.next() {
+                add(path, answer)
             }
         }
         plugins.sort { $0.description.kind < $1.description.kind }
@@ -45,16 +53,14 @@ package struct PluginCatalogue: Sendable {
     /// Returns the plugin of a kind; nil if none exists.
     package func plugin(ofKind kind: String) -> FoundPlugin? { plugins.first { $0.description.kind == kind } }
 
-    private mutating func add(_ path: String, _ look: (String) throws(PluginLoadError) -> FoundPlugin) {
-        do throws(PluginLoadError) {
-            let plugin = try look(path)
-            if self.plugin(ofKind: plugin.description.kind) == nil {
-                plugins.append(plugin)
-            } else {
-                shadowed.append(plugin)
-            }
-        } catch {
-            refused.append(Refused(path: path, reason: error))
+    /// The largest number of processes that are asked at the same time.
+    static let questionsAtOnce = 32
+
+    private mutating func add(_ path: String, _ answer: Result<FoundPlugin, PluginLoadError>) {
+        switch answer {
+        case .success(let plugin) where self.plugin(ofKind: plugin.description.kind) == nil: plugins.append(plugin)
+        case .success(let plugin): shadowed.append(plugin)
+        case .failure(let reason): refused.append(Refused(path: path, reason: reason))
         }
     }
 

@@ -23,6 +23,25 @@ package struct DriverRunners: RunnerFactory {
         if let refusal = try refusal(of: plan) { throw failure(plan, refusal) }
     }
 
+    /// Asks the drivers of several receivers as `check(_:)` does; those that are isolated at the same time, so that
+    /// drivers that do not answer delay the caller only once. Blocks.
+    ///
+    /// - Throws: `GatewayError` for the first receiver that cannot run.
+    package func check(_ plans: [ReceiverPlan]) throws(GatewayError) {
+        let isolated = plans.filter { isIsolated($0) }
+        let results = WorkerThread.map(isolated, atMost: PluginCatalogue.questionsAtOnce) { plan in
+            Result { () throws(GatewayError) in try self.check(plan) }
+        }
+        var next = results.makeIterator()
+        for plan in plans {
+            if isIsolated(plan) { try next.next()?.get() } else { try check(plan) }
+        }
+    }
+
+    private func isIsolated(_ plan: ReceiverPlan) -> Bool {
+        drivers.plugin(ofKind: plan.driver).map { table(plan, $0) == nil } ?? false
+    }
+
     /// Asks the driver as `check` does.
     ///
     /// - Returns: The reason why the driver refuses the configuration; nil if it accepts.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ConfigurationFile
+import DaemonRuntime
 import DriverKit
 import Foundation
 import GNSSTypes
+import ObservationBus
 import PluginHosting
 import Testing
 
@@ -140,6 +143,49 @@ import Testing
                 "70: misbehaves at 9600 baud", "none: no such device",
                 "its process was terminated by signal 4 (illegal instruction: a trap)", "no answer within 10 s",
             ])
+    }
+
+    @Test func `plugins that hang delay the search only once, and the order of folders stays`() async throws {
+        let first = try CDriver("misbehaving", defect: "HANG_AT_LOAD")
+        let second = try CDriver("misbehaving")
+        let third = try CDriver("misbehaving", defect: "HANG_AT_LOAD")
+        let fourth = try CDriver("misbehaving")
+        let paths = [first.folder.path, second.folder.path, third.folder.path, fourth.folder.path]
+        let program = try Self.program
+        let begin = ContinuousClock.now
+        let catalogue = await Self.onThread {
+            PluginCatalogue(
+                folders: paths.map { PluginFolder($0, isBuiltIn: false) }, hostVersion: "0.0.0", program: program)
+        }
+        #expect(ContinuousClock.now - begin < .seconds(18), "one limit of 10 s, not two")
+        let real = [second.path, fourth.path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+        #expect((catalogue.plugins + catalogue.shadowed).map(\.path) == real && catalogue.shadowed.count == 1)
+        #expect(catalogue.refused.map(\.path) == [first.path, third.path])
+        #expect(catalogue.refused.allSatisfy { $0.reason == .brokeDown(reason: "no answer within 10 s") })
+    }
+
+    @Test func `receivers whose drivers hang are checked at the same time`() async throws {
+        let file = try CDriver("misbehaving")
+        let program = try Self.program
+        let runners = DriverRunners(
+            drivers: DriverRegistry(pluginPath: [file.folder.path], program: program), hub: ObservationHub())
+        func plan(_ id: String, _ mode: String) -> ReceiverPlan {
+            var plan = ReceiverPlan(id: id, driver: "misbehaving", configuration: "{\"mode\":\"\(mode)\"}")
+            plan.isolation = .process
+            return plan
+        }
+        let hanging = ["a", "b", "c"].map { plan($0, "hang-in-create") }
+        let begin = ContinuousClock.now
+        let refusal = await Self.onThread { [refused = plan("d", "refused")] () -> GatewayError? in
+            do throws(GatewayError) {
+                try runners.check(hanging + [refused])
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(refusal?.description.contains("receiver d") == true, "\(String(describing: refusal))")
+        #expect(ContinuousClock.now - begin < .seconds(18), "one limit of 10 s, not three")
     }
 
     @Test func `plugins of the built-in folder are loaded, those of others are not`() throws {
