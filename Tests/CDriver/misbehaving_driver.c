@@ -118,6 +118,19 @@ static void leak(void) {
     }
 }
 
+// Each of these processes is within the limit, all of them are not.
+static void leak_in_children(void) {
+    for (int i = 0; i < 4; i++) {
+        if (fork() == 0) {
+            char *memory = malloc(100 << 20);
+            if (memory) memset(memory, 1, 100 << 20);
+            // Not forever, should the test be broken off.
+            for (alarm(60);;) pause();
+        }
+    }
+    for (;;) pause();
+}
+
 static void publish_sizes(driver *d) {
     static unsigned char noise[1 << 16];
     for (size_t i = 0; i < sizeof noise; i++) noise[i] = (unsigned char)(i * 2654435761u >> 7);
@@ -353,6 +366,7 @@ static void misbehave(driver *d) {
     }
     if (!strcmp(mode, "flood")) flood(d);
     if (!strcmp(mode, "leak")) leak();
+    if (!strcmp(mode, "leak-in-children")) leak_in_children();
     if (!strcmp(mode, "sizes")) publish_sizes(d);
     if (!strcmp(mode, "kinds")) publish_kinds(d);
     if (!strcmp(mode, "times")) publish_times(d);

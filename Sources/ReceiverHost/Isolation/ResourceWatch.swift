@@ -28,6 +28,41 @@ package struct ResourceUse: Sendable, Hashable {
         memory = (pages[1] - pages[2]) * Int64(sysconf(Int32(_SC_PAGESIZE)))
     }
 
+    /// Reads the sum for a process and its descendants, including the processor time of those that have ended and were
+    /// waited for; nil if the process no longer exists.
+    init?(ofTree pid: Int32) {
+        guard var sum = ResourceUse(of: pid) else { return nil }
+        sum.processorTime += Self.timeOfEnded(pid)
+        let descendants = ProcessEntry.descendants(of: pid)
+        // Memory that a process has in common with those that it forked counts once.
+        if !descendants.isEmpty { sum.memory = Self.share(pid) ?? sum.memory }
+        for descendant in descendants {
+            guard let use = ResourceUse(of: descendant) else { continue }
+            sum.processorTime += use.processorTime + Self.timeOfEnded(descendant)
+            sum.memory += Self.share(descendant) ?? use.memory
+        }
+        self = sum
+    }
+
+    /// The processor time in nanoseconds of the ended children for which a process has waited, and of theirs.
+    private static func timeOfEnded(_ pid: Int32) -> Int64 {
+        // cutime and cstime are the 14th and 15th fields after the name.
+        guard let stat = WholeFile.text("/proc/\(pid)/stat", atMost: 4096), let end = stat.lastIndex(of: ")") else {
+            return 0
+        }
+        let fields = stat[stat.index(after: end)...].split(separator: " ")
+        guard fields.count > 14, let user = Int64(fields[13]), let system = Int64(fields[14]) else { return 0 }
+        return (user + system) * (1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK)))))
+    }
+
+    /// The private memory of a process in bytes, with its share of the pages that several processes have in common; nil
+    /// if the kernel does not report it.
+    private static func share(_ pid: Int32) -> Int64? {
+        guard let text = WholeFile.text("/proc/\(pid)/smaps_rollup", atMost: 8192) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Pss_Anon:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) }.map { $0 << 10 }
+    }
+
     package init(processorTime: Int64, memory: Int64) { (self.processorTime, self.memory) = (processorTime, memory) }
 }
 

@@ -215,7 +215,7 @@ final class ChildSession {
         guard now >= nextLook else { return }
         nextLook = now + Limit.look
         port.noteExcess(floods.takeExcess())
-        if let reason = ResourceUse(of: process.pid).flatMap({ watch.note($0, at: now) }) { condemn(reason) }
+        if let reason = ResourceUse(ofTree: process.pid).flatMap({ watch.note($0, at: now) }) { condemn(reason) }
         let silence = Int64(order.limits.restartAfterSeconds) * 1_000_000_000
         // Time during which the process was not read does not count as silence.
         if silence > 0, now - max(lastReport, floods.readableAt) > silence {

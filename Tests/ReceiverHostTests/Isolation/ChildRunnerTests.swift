@@ -182,6 +182,18 @@ import Testing
             "\(words)")
     }
 
+    @Test func `the memory of the processes that a driver starts counts, too`() async throws {
+        let file = try CDriver("misbehaving")
+        let limits = ChildLimits(memoryMiB: 256, restartAfterSeconds: 600)
+        let run = try run(try Self.plugin(file), "leak-in-children", limits)
+        run.start()
+        guard case .lost(let words) = try await run.end() else {
+            Issue.record("\(String(describing: run.outcome))")
+            return
+        }
+        #expect(words.contains("MiB of memory; limits.memory_mib allows 256"), "\(words)")
+    }
+
     @Test func `the memory of the gateway is not taken for the driver's`() async throws {
         let file = try CDriver("misbehaving")
         let plugin = try Self.plugin(file)

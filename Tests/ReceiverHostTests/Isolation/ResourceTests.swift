@@ -49,6 +49,27 @@ private let second: Int64 = 1_000_000_000
         #expect(ResourceUse(of: -1) == nil)
     }
 
+    @Test func `a process and those that it started count together`() async throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "for i in 1 2; do (while :; do :; done) & done; wait"]
+        try shell.run()
+        let pid = shell.processIdentifier
+        var burning: [Int32] = []
+        defer { for process in burning + [pid] { kill(process, SIGKILL) } }
+        let isSeen = await eventually {
+            burning = ProcessEntry.descendants(of: pid)
+            return burning.count == 2
+        }
+        #expect(isSeen)
+        let isCounted = await eventually {
+            guard let own = ResourceUse(of: pid), let all = ResourceUse(ofTree: pid) else { return false }
+            return all.processorTime > own.processorTime + second / 2
+        }
+        #expect(isCounted)
+        #expect(ResourceUse(ofTree: -1) == nil)
+    }
+
     @Test func `ends are told in words`() {
         #expect(ChildEnd(status: 0).description == "exited")
         #expect(ChildEnd(status: 3 << 8).description == "exited with status 3")
