@@ -389,6 +389,12 @@ static void misbehave(driver *d) {
         for (int i = 0; i < 256; i++) close(i);
         for (;;) pause();
     }
+    if (!strcmp(mode, "close-and-complain")) {
+        for (int i = 0; i < 256; i++) {
+            if (i != STDERR_FILENO) close(i);
+        }
+        while (write(STDERR_FILENO, "still here\n", 11) > 0) pause_ms(200);
+    }
     if (!strcmp(mode, "scribble")) {
         while (!atomic_load(&d->stopped)) write_everywhere();
     }

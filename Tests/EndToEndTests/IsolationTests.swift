@@ -20,7 +20,7 @@ import Testing
         Misdeed(mode: "exit", words: "lost: the driver's process exited with status 3"),
         Misdeed(mode: "hang", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
         Misdeed(mode: "spin", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
-        Misdeed(mode: "close", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
+        Misdeed(mode: "close", words: "lost: the driver's process was ended: it closed the pipe to the gateway"),
         Misdeed(mode: "flood", words: "the excess is dropped", count: 1),
         Misdeed(mode: "leak", words: "limits.memory_mib allows"),
         Misdeed(mode: "sizes", words: "refused a batch from the driver (16 so far)", count: 1),

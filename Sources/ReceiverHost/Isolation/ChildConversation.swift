@@ -15,7 +15,10 @@ final class ChildConversation {
     private(set) var words = ErrorLines()
     private var unsent: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 65_536)
-    private var isReportsOpen = true
+    /// The time at which the process closed its end of the pipe for reports, in nanoseconds; nil while it is open. The
+    /// end of the process closes it, too.
+    private(set) var reportsClosed: Int64?
+    private var isReportsOpen: Bool { reportsClosed == nil }
     private var areWordsOpen = true
 
     /// True if the descriptor `wakeUp` ends a wait. It stays readable until it is acknowledged.
@@ -96,7 +99,7 @@ final class ChildConversation {
 
     @discardableResult private func readReports() -> Bool {
         let count = read(process.reports)
-        if count == 0 { isReportsOpen = false }
+        if count == 0 { reportsClosed = ChildClock.nanoseconds }
         guard count > 0 else { return false }
         buffer.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
         return true

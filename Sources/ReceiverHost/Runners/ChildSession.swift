@@ -23,6 +23,8 @@ final class ChildSession {
         static let loading: Int64 = 15_000_000_000
         static let ending: Int64 = 2_000_000_000
         static let look: Int64 = 2_000_000_000
+        /// The time for a process to end after it has closed the pipe for its reports.
+        static let closing: Int64 = 1_000_000_000
         /// The limit in bytes. A driver waits for each answer, so at most the corrections and one answer wait for the
         /// pipe.
         static let unreadAnswers = CorrectionQueue.limit + 4096
@@ -78,7 +80,7 @@ final class ChildSession {
             // The output of a driver that must end is read without pauses: otherwise it would block in `publish` and
             // not notice the request.
             let pause = isHeld ? floods.pause(at: now) : FloodWatch.Pause()
-            let next = min(deadline, nextLook, pause.end(from: now))
+            let next = min(deadline, nextLook, closingDeadline, pause.end(from: now))
             let heard = conversation.heard
             conversation.isSending = phase == .running && conversation.backlog == 0
             hasEnded = conversation.wait(atMost: max(0, next - now), pause, say)
@@ -99,6 +101,10 @@ final class ChildSession {
         takeReports()
         port.noteExcess(floods.takeExcess())
     }
+
+    /// The time at which a process is ended that has closed the pipe, in nanoseconds. Nothing that it does afterwards
+    /// can arrive, even if it still writes to standard error.
+    private var closingDeadline: Int64 { isHeld ? conversation.reportsClosed.map { $0 + Limit.closing } ?? .max : .max }
 
     /// True if the output is read no faster than the limits allow.
     private var isHeld: Bool { phase == .loading || phase == .running }
@@ -210,6 +216,7 @@ final class ChildSession {
     private func judge(at now: Int64) {
         noteEnds(at: now)
         if now >= deadline { passDeadline() }
+        if now >= closingDeadline { condemn("it closed the pipe to the gateway") }
         if isHeld, let reason = floods.verdict(at: now) { condemn(reason) }
         guard phase == .running else { return nextLook = .max }
         guard now >= nextLook else { return }

@@ -75,6 +75,8 @@ import Testing
         ),
         ("scribble", "the driver's process was ended: it sent a frame of kind 42405, which does not exist"),
         ("lost", "the receiver was taken away"),
+        ("close", "the driver's process was ended: it closed the pipe to the gateway"),
+        ("close-and-complain", "the driver's process was ended: it closed the pipe to the gateway"),
         ("ends-unknown", "the driver ended with the unknown code 42"),
         ("trap-in-create", "the driver's process was terminated by signal 4 (illegal instruction: a trap)"),
     ]
