@@ -62,7 +62,7 @@ struct WatchPolicyTests {
         "and the others are told apart",
         arguments: [
             ("?VERSION;", Request.version), ("?DEVICES\n", .devices), ("?POLL;", .poll), ("?DEVICE;", .device(nil)),
-            ("?WATCH;", .watch(nil)), ("?WATCH={}", .watch(Array("{}".utf8))), ("?WATCH\n", .unknown("?WATCH\n")),
+            ("?WATCH;", .watch(nil)), ("?WATCH={}", .watch(Array("{}".utf8))), ("?WATCH\n", .watch(nil)),
             ("?watch;", .unknown("?watch;")), ("?POLLED;", .unknown("?POLLED;")), ("?\n", .unknown("?\n")),
         ])
     func requests(_ text: String, _ request: Request) {

@@ -26,7 +26,7 @@ enum Request: Equatable {
         case ("POLL", 0x3B), ("POLL", 0x0A): self = .poll
         case ("DEVICE", 0x3B), ("DEVICE", 0x0A): self = .device(nil)
         case ("DEVICE", 0x3D): self = .device(Array(rest.dropFirst()))
-        case ("WATCH", 0x3B): self = .watch(nil)
+        case ("WATCH", 0x3B), ("WATCH", 0x0A): self = .watch(nil)
         case ("WATCH", 0x3D): self = .watch(Array(rest.dropFirst()))
         default: self = .unknown(String(decoding: text.prefix(Self.longestEcho), as: UTF8.self))
         }
