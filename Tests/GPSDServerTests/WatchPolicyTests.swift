@@ -38,18 +38,50 @@ struct WatchPolicyTests {
         "that is not understood says why, and keeps what came before",
         arguments: [
             (#""enable":"true""#, "saw quoted value when expecting nonstring"),
-            (#""device":/dev/x"#, "didn't see quoted value when expecting string"),
             (#""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa":1"#, "attribute name too long"),
-            (#""device":"\#(String(repeating: "x", count: 600))""#, "string value too long"),
+            (#""remark":"\#(String(repeating: "x", count: 600))""#, "string value too long"),
             (#""bar":[1]"#, "saw [ when not expecting array"),
             (#"json:true"#, "non-whitespace when expecting attribute start"),
             (#""nmea":true "raw":2"#, "garbage while expecting comma or } or ]"),
-            (#""device":"x"#, "error while string parsing"),
+            (#""remark":"x"#, "error while string parsing"),
         ])
     func faults(_ attributes: String, _ reason: String) {
         var policy = WatchPolicy()
         #expect(apply(#"{"json":true,\#(attributes)}"#, to: &policy) == reason)
         #expect(policy.json)
+    }
+
+    @Test(
+        "changes nothing if its device cannot be read",
+        arguments: [
+            (#""device":/dev/x"#, "didn't see quoted value when expecting string"),
+            (#""device":"\#(String(repeating: "x", count: 600))""#, "string value too long"),
+            (#""device":"x"#, "error while string parsing"), (#""device":"\x""#, "error while string parsing"),
+            (#""device":"\u12""#, "error while string parsing"), (#""device":"\u+123""#, "error while string parsing"),
+            (#""device":"\ud83d""#, "error while string parsing"),
+            (#""device":"\ud83d\u0041""#, "error while string parsing"),
+            (#""device":"\ude00""#, "error while string parsing"),
+            (#""\u0064evice":5"#, "didn't see quoted value when expecting string"),
+            (#""bar":[1],"device":"/dev/x""#, "saw [ when not expecting array"),
+        ])
+    func unreadDevice(_ attributes: String, _ reason: String) {
+        var policy = WatchPolicy()
+        #expect(apply(#"{"nmea":true,"device":"/dev/y"}"#, to: &policy) == nil)
+        let before = policy
+        #expect(apply(#"{"json":true,\#(attributes)}"#, to: &policy) == reason)
+        #expect(policy == before)
+    }
+
+    @Test(
+        "may escape any character of its texts",
+        arguments: [
+            (#"\/dev\/ttyACM0"#, "/dev/ttyACM0"), (#"\u002fdev\u002FttyACM0"#, "/dev/ttyACM0"), (#"\"\\"#, "\"\\"),
+            (#"\b\f\n\r\t"#, "\u{8}\u{C}\n\r\t"), (#"Empf\u00e4nger"#, "Empfänger"), (#"\ud83d\ude00"#, "😀"),
+        ])
+    func escapes(_ text: String, _ device: String) {
+        var policy = WatchPolicy()
+        #expect(apply(#"{"\u0064evice":"\#(text)"}"#, to: &policy) == nil)
+        #expect(policy.device == device)
     }
 
     @Test("without an object is none")

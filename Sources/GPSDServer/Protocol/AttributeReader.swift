@@ -29,14 +29,22 @@ struct AttributeReader {
     static let longestToken = 32
 
     private var rest: ArraySlice<UInt8>
+    /// The bytes from the attribute that was read last.
+    private var current: ArraySlice<UInt8>
+    /// The name of that attribute; nil until it is known.
+    private var name: String?
     private var isFirst = true
 
-    init(_ object: [UInt8]) { rest = object[...] }
+    init(_ object: [UInt8]) { (rest, current) = (object[...], object[...]) }
+
+    /// Returns true if an attribute that was not understood, or the object after it, may have this name.
+    func leavesUnread(_ name: String) -> Bool { self.name == name || current.contains("\"\(name)\"".utf8) }
 
     /// Returns the next attribute; nil after the last.
     ///
     /// - Throws: `AttributeError` if the object is malformed.
     mutating func next() throws(AttributeError) -> (name: String, value: Value)? {
+        (current, self.name) = (rest, nil)
         skipSpace()
         if isFirst {
             guard rest.popFirst() == 0x7B else { throw .noObject }
@@ -52,6 +60,7 @@ struct AttributeReader {
         }
         guard rest.popFirst() == 0x22 else { throw .noName }
         let name = try text(limit: Self.longestName, fault: .nameTooLong)
+        self.name = name
         skipSpace()
         guard rest.popFirst() == 0x3A else { throw .garbage }
         skipSpace()
@@ -73,21 +82,54 @@ struct AttributeReader {
         }
     }
 
-    /// Reads the text up to the closing quotation mark. The only accepted escapes are `\"`, `\/` and `\\`, because
-    /// paths and names contain no others.
+    /// Reads the text up to the closing quotation mark, with the escapes of JSON.
     private mutating func text(limit: Int, fault: AttributeError) throws(AttributeError) -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
             if byte == 0x22 { return String(decoding: bytes, as: UTF8.self) }
             if byte == 0x5C {
-                guard let escaped = rest.popFirst(), [0x22, 0x2F, 0x5C].contains(escaped) else { throw .badString }
-                bytes.append(escaped)
+                bytes += try escaped()
             } else {
                 bytes.append(byte)
             }
             guard bytes.count <= limit else { throw fault }
         }
         throw .badString
+    }
+
+    /// Reads the rest of an escape, after its backslash.
+    private mutating func escaped() throws(AttributeError) -> [UInt8] {
+        switch rest.popFirst() {
+        case let byte? where [0x22, 0x2F, 0x5C].contains(byte): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
+        default: throw .badString
+        }
+    }
+
+    /// Reads a Unicode scalar: four hexadecimal digits, or two surrogates of a pair.
+    private mutating func scalar() throws(AttributeError) -> Unicode.Scalar {
+        let first = try codeUnit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard UTF16.isLeadSurrogate(first), rest.popFirst() == 0x5C, rest.popFirst() == UInt8(ascii: "u") else {
+            throw .badString
+        }
+        let second = try codeUnit()
+        guard UTF16.isTrailSurrogate(second) else { throw .badString }
+        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    private mutating func codeUnit() throws(AttributeError) -> UInt16 {
+        let digits = rest.prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw .badString }
+        rest.removeFirst(4)
+        return unit
     }
 
     private mutating func skipSpace() { rest = rest.drop(while: Self.isSpace) }

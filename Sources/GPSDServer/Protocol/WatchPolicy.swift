@@ -22,15 +22,17 @@ struct WatchPolicy: Equatable {
     var receiver: SourceID?
 
     /// Applies the object of `?WATCH={…};`. Attributes before an error remain applied, as in gpsd; unknown ones are
-    /// ignored.
+    /// ignored. If the error may hide the wanted device, nothing changes: the client would receive other receivers.
     ///
     /// - Returns: The reason why the rest was not understood; nil if the whole object was understood.
     mutating func apply(_ object: [UInt8]) -> AttributeError? {
+        let before = self
         (enable, scaled, timing, split24, pps, device, receiver) = (true, false, false, false, false, nil, nil)
         var reader = AttributeReader(object)
         do throws(AttributeError) {
             while let (name, value) = try reader.next() { try set(name, value) }
         } catch {
+            if reader.leavesUnread("device") { self = before }
             return error
         }
         return nil

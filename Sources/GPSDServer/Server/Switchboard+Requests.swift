@@ -79,7 +79,8 @@ extension Switchboard {
             followTable()
             var policy = client.policy
             let fault = policy.apply(object)
-            if let name = policy.device {
+            let isApplied = fault == nil || policy != client.policy
+            if isApplied, let name = policy.device {
                 guard let device = device(named: name) else {
                     client.send(line { $0.error("No such device as \(name)") })
                     return
@@ -89,7 +90,7 @@ extension Switchboard {
             }
             if let fault { client.send(line { $0.error("Invalid WATCH: \(fault.rawValue)") }) }
             client.policy = policy
-            if policy.enable { prepare(client) }
+            if isApplied, policy.enable { prepare(client) }
         }
         sendDevices(to: client)
         let policy = client.policy
