@@ -203,8 +203,9 @@ struct SourceValidation {
     /// The driver's next attempts to connect change nothing; only data end this state.
     private mutating func lose() {
         facts.gone = true
-        // The data of a marked moment are judged by themselves, also with what came after an interruption.
-        guard mark == nil else { return }
+        // The data of a marked moment are judged by themselves, also with what came after an interruption. What a recording
+        // proved holds for it, even after its end.
+        guard mark == nil, !isReplay else { return }
         forgetAfterSleep()
         (subframes, claim) = ([], nil)
         engine.forgetReception()
