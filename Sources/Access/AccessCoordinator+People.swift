@@ -20,14 +20,18 @@ extension AccessCoordinator {
 
     /// Adds a person or changes an existing one. A new password signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` if the name or the password is not allowed. Also throws if the change cannot be stored;
-    ///   a lower role or a new password is then in force until the daemon ends.
-    package func set(_ name: String, to change: PersonChange) async throws(ControlError) -> PersonReport {
+    /// - Parameter admin: The signed-in browser that requests the change; nil for another client.
+    /// - Throws: `ControlError` if the name or the password is not allowed, or `admin` is no longer an admin. Also throws
+    ///   if the change cannot be stored; a lower role or a new password is then in force until the daemon ends.
+    package func set(
+        _ name: String, to change: PersonChange, by admin: Visitor? = nil
+    ) async throws(ControlError) -> PersonReport {
         try Self.check(name)
         let password = try await newPassword(change.password)
         let report: PersonReport?
         do throws(ControlError) {
             report = try await self.change { record throws(ControlError) in
+                try Self.check(admin, in: record)
                 let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
                 if let role = change.role { record.people[index].role = role }
                 guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
@@ -48,10 +52,12 @@ extension AccessCoordinator {
 
     /// Removes a person and signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` if the person does not exist. Also throws if the removal cannot be stored; it is then
-    ///   in force until the daemon ends.
-    package func remove(_ name: String) async throws(ControlError) {
+    /// - Parameter admin: The signed-in browser that requests the removal; nil for another client.
+    /// - Throws: `ControlError` if the person does not exist, or `admin` is no longer an admin. Also throws if the
+    ///   removal cannot be stored; it is then in force until the daemon ends.
+    package func remove(_ name: String, by admin: Visitor? = nil) async throws(ControlError) {
         try await change { record throws(ControlError) in
+            try Self.check(admin, in: record)
             guard record.people.contains(where: { $0.name == name }) else { throw Self.unknown(name) }
             record.people.removeAll { $0.name == name }
             record.sessions.removeAll { $0.person == name }
@@ -78,24 +84,43 @@ extension AccessCoordinator {
 
     /// Signs a browser out.
     ///
-    /// - Throws: `ControlError` if the session does not exist. Also throws if the change cannot be stored; it is then
-    ///   in force until the daemon ends.
-    package func close(session id: String) async throws(ControlError) {
+    /// - Parameter admin: The signed-in browser of the admin who requests this; nil for the browser itself or another
+    ///   client.
+    /// - Throws: `ControlError` if the session does not exist, or `admin` is no longer an admin. Also throws if the
+    ///   change cannot be stored; it is then in force until the daemon ends.
+    package func close(session id: String, by admin: Visitor? = nil) async throws(ControlError) {
         try await change { record throws(ControlError) in
+            try Self.check(admin, in: record)
             record.sessions.remove(at: try Self.index(of: id, in: record))
         }
     }
 
     /// Changes the role of a session that belongs to no named person.
     ///
-    /// - Throws: `ControlError` if the session does not exist, belongs to a person, or the change cannot be stored.
-    package func set(session id: String, to role: ControlRole) async throws(ControlError) {
+    /// - Parameter admin: The signed-in browser that requests the change; nil for another client.
+    /// - Throws: `ControlError` if the session does not exist, belongs to a person, `admin` is no longer an admin, or
+    ///   the change cannot be stored.
+    package func set(
+        session id: String, to role: ControlRole, by admin: Visitor? = nil
+    ) async throws(ControlError) {
         try await change { record throws(ControlError) in
+            try Self.check(admin, in: record)
             let index = try Self.index(of: id, in: record)
             if let name = record.sessions[index].person {
                 throw ControlError(.conflict, "this browser belongs to \(name): change the role of \(name)")
             }
             record.sessions[index].role = role
+        }
+    }
+
+    /// Throws if a signed-in admin has lost that role while the change waited for its turn.
+    private static func check(_ admin: Visitor?, in record: AccessRecord) throws(ControlError) {
+        guard let admin else { return }
+        let session = record.sessions.first { $0.id == admin.id }
+        guard session.flatMap({ record.role(of: $0) }) == .admin else {
+            throw ControlError(
+                .conflict, "this browser was signed out, or lost the role admin, before the change could be made",
+                code: .notAllowed)
         }
     }
 

@@ -82,9 +82,11 @@ struct AccessTrial {
     static let loopback = "127.0.0.1"
 
     /// Asks; of a stream, only the head of the answer.
+    ///
+    /// - Parameter pieces: A body that arrives in pieces; nil to send `body` at once.
     func ask(
         _ method: String, _ path: String, _ fields: [String: String] = [:], body: String = "",
-        from address: String = lan,
+        pieces: RequestBody? = nil, from address: String = lan,
         channel given: NIOAsyncTestingChannel? = nil
     ) async throws -> Answer {
         let channel = given ?? NIOAsyncTestingChannel()
@@ -99,7 +101,7 @@ struct AccessTrial {
             head: HTTPRequest(
                 method: try #require(HTTPRequest.Method(method)), scheme: "http",
                 authority: fields["Host"] ?? "192.0.2.1:8947", path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(string: body)))
+            body: pieces ?? RequestBody(buffer: ByteBuffer(string: body)))
         let context = ControlContext(source: ApplicationRequestContextSource(channel: channel, logger: quiet))
         let response = try await responder.respond(to: request, context: context)
         var text = ""

@@ -9,6 +9,8 @@ internal import NIOCore
 struct CommandRoutes: Sendable {
     /// The maximum size of a request's body in bytes.
     static let bodyLimit = 16 << 10
+    /// The longest time for the arrival of a request's body.
+    static let bodyArrival = Duration.seconds(30)
 
     let control: any GatewayControl
 
@@ -41,12 +43,13 @@ struct CommandRoutes: Sendable {
     /// - Parameters:
     ///   - form: An example of the body, for error messages.
     ///   - isOptional: True if a missing body counts as an empty object.
+    ///   - limit: The longest time for the arrival of the body.
     static func body<Value: Decodable>(
-        _ request: Request, form: String, isOptional: Bool = false
+        _ request: Request, form: String, isOptional: Bool = false, within limit: Duration = bodyArrival
     ) async throws -> Value {
         let buffer: ByteBuffer
         do {
-            buffer = try await request.body.collect(upTo: bodyLimit)
+            buffer = try await collect(request.body, within: limit)
         } catch is NIOTooManyBytesError {
             throw Problem(.contentTooLarge, "the body is larger than \(bodyLimit) bytes")
         }
@@ -56,6 +59,26 @@ struct CommandRoutes: Sendable {
                 Value.self, from: isEmpty ? Data("{}".utf8) : Data(buffer.readableBytesView))
         } catch {
             throw ControlError(.invalid, "the body does not have the form \(form)")
+        }
+    }
+
+    private static func collect(_ body: RequestBody, within limit: Duration) async throws -> ByteBuffer {
+        try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+            group.addTask {
+                let buffer = try await body.collect(upTo: bodyLimit)
+                // A cancelled task receives no more bytes.
+                try Task.checkCancellation()
+                return buffer
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let buffer = try await group.next() ?? nil else {
+                throw Problem(.requestTimeout, "the body may take \(limit) to arrive")
+            }
+            return buffer
         }
     }
 }

@@ -47,7 +47,7 @@ struct AccessGuard: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        var context = context
+        var (request, context) = (request, context)
         try identify(request, &context.caller)
         guard let path = context.endpointPath else {
             // A caller without a role must not learn which routes exist.
@@ -58,11 +58,24 @@ struct AccessGuard: RouterMiddleware {
         case .nobody: break
         case .role(let role):
             guard let own = context.caller.role, own >= role else { try refuse(role, request, context.caller) }
+            guardBody(of: &request, context.caller, role)
         case nil: throw Problem(.forbidden, "this route is only for the control socket")
         }
         try check(request, path, context)
         if RouteRoles.streams.contains(path) { try admitStream(request, &context) }
         return try await next(request, context)
+    }
+
+    /// Examines a signed-in browser's rights again while its body arrives, which can take hours.
+    private func guardBody(of request: inout Request, _ caller: Caller, _ role: ControlRole) {
+        guard caller.visitor != nil, request.method != .get, request.method != .head else { return }
+        request.body =
+            GuardedBody(body: request.body) { [request] in
+                var now = caller
+                try identify(request, &now)
+                if now.visitor?.id != caller.visitor?.id { try refuse(.viewer, request, now) }
+                guard let own = now.role, own >= role else { try refuse(role, request, now) }
+            }.asRequestBody
     }
 
     /// Counts a stream towards the limits of its session and address. The stream ends when the session ends.

@@ -26,10 +26,11 @@ struct PeopleRoutes: Sendable {
         router.put("/v1/users/:name") { request, context in
             let change: PersonChange = try await CommandRoutes.body(request, form: PersonChange.form, isOptional: true)
             return try JSONAnswer.response(
-                await coordinator.set(try PathText.parameter("name", context), to: change))
+                await coordinator.set(
+                    try PathText.parameter("name", context), to: change, by: context.caller.visitor))
         }
         router.delete("/v1/users/:name") { _, context in
-            try await coordinator.remove(try PathText.parameter("name", context))
+            try await coordinator.remove(try PathText.parameter("name", context), by: context.caller.visitor)
             return Response(status: .noContent)
         }
         router.get(RouterPath(ControlRoute.sessions)) { _, context in
@@ -37,11 +38,13 @@ struct PeopleRoutes: Sendable {
         }
         router.patch("/v1/sessions/:id") { request, context in
             let change: BrowserChange = try await CommandRoutes.body(request, form: BrowserChange.form)
-            try await coordinator.set(session: try PathText.parameter("id", context), to: change.role)
+            try await coordinator.set(
+                session: try PathText.parameter("id", context), to: change.role, by: context.caller.visitor)
             return try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id))
         }
         router.delete("/v1/sessions/:id") { _, context in
-            try await coordinator.close(session: try PathText.parameter("id", context))
+            try await coordinator.close(
+                session: try PathText.parameter("id", context), by: context.caller.visitor)
             return Response(status: .noContent)
         }
     }
