@@ -30,12 +30,16 @@ extension AccessCoordinator {
         let browser: String?
         /// The highest role that this connection can have.
         let most: ControlRole
+        /// True if others on the network can read the connection.
+        let isExposed: Bool
         /// The browser's current token. The new session replaces the session of this token.
         let token: String?
 
-        package init(guesser: String, address: String?, browser: String?, most: ControlRole, token: String?) {
+        package init(
+            guesser: String, address: String?, browser: String?, most: ControlRole, isExposed: Bool, token: String?
+        ) {
             (self.guesser, self.address, self.browser) = (guesser, address, browser)
-            (self.most, self.token) = (most, token)
+            (self.most, self.isExposed, self.token) = (most, isExposed, token)
         }
     }
 
@@ -76,7 +80,7 @@ extension AccessCoordinator {
                 state.guesses.noteWrong(place.guesser, at: now)
                 return .failure(.wrongCode)
             }
-            guard invitation.role <= place.most else { return .failure(.insecure) }
+            guard state.record.role(of: invitation) <= place.most else { return .failure(.insecure) }
             // The code is used up before the session is stored; otherwise two browsers could use it at the same time.
             state.codes.use(invitation)
             state.guesses.noteRight(place.guesser)
@@ -136,7 +140,7 @@ extension AccessCoordinator {
         let token = Self.random(words: 4)
         let session = AccessRecord.Session(
             id: Self.random(words: 1), hash: Self.hash(token), person: person, role: role, used: 0,
-            browser: place.browser, address: place.address)
+            browser: place.browser, address: place.address, isExposed: place.isExposed)
         let old = place.token.map(Self.hash)
         let isOpen: Bool
         do throws(ControlError) {
@@ -145,7 +149,7 @@ extension AccessCoordinator {
                 if let verified, !record.people.contains(verified) { return false }
                 if let person, !record.people.contains(where: { $0.name == person }) { throw Self.unknown(person) }
                 record.sessions.removeAll { $0.hash == old }
-                record.sessions.append(session)
+                record.sessions.append(session.limited(in: record, isByCode: verified == nil))
                 if record.sessions.count > Self.sessionLimit { record.sessions.removeFirst() }
                 return true
             }
@@ -167,5 +171,21 @@ extension AccessCoordinator {
 
     static func unknown(_ name: String) -> ControlError {
         ControlError(.notFound, "there is no person \"\(name.prefix(100))\"; 'gnss-gateway console people' lists them")
+    }
+}
+
+extension AccessRecord {
+    /// The role that a code gives: the lower one of those that its person has now and had when the code was made.
+    fileprivate func role(of invitation: InvitationCodes.Invitation) -> ControlRole {
+        min(invitation.role, people.first { $0.name == invitation.person }?.role ?? invitation.role)
+    }
+}
+
+extension AccessRecord.Session {
+    /// This session, which a code opened for a role, limited to that role if its person has a higher one by now.
+    fileprivate func limited(in record: AccessRecord, isByCode: Bool) -> Self {
+        var session = self
+        if isByCode, person != nil, let present = record.role(of: self), present > role { session.most = role }
+        return session
     }
 }

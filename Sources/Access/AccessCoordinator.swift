@@ -187,6 +187,8 @@ package final class AccessCoordinator: Sendable {
         package let id: String
         package let role: ControlRole
         package let name: String?
+        /// True if others on the network could have read the session's cookie when the browser signed in.
+        package let isExposed: Bool
     }
 
     /// The session of a token; nil if it does not exist or has expired.
@@ -197,7 +199,8 @@ package final class AccessCoordinator: Sendable {
             guard let session = state.record.sessions.first(where: { $0.hash == hash }),
                 let role = state.record.role(of: session), state.left(of: session, at: now) > .zero
             else { return nil }
-            return Visitor(id: session.id, role: role, name: session.person)
+            return Visitor(
+                id: session.id, role: role, name: session.person, isExposed: session.isExposed ?? true)
         }
     }
 

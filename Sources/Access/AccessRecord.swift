@@ -28,6 +28,12 @@ public struct AccessRecord: Codable, Hashable, Sendable {
         var browser: String?
         /// The address from which the browser signed in.
         var address: String?
+        /// False if the browser signed in over a connection that others on the network cannot read. Nil, in a record
+        /// of an older version, means unknown and counts as true.
+        var isExposed: Bool?
+        /// The highest role of this session, if a code signed the browser in that was made while its person had a lower
+        /// role; nil if only the person's role counts.
+        var most: ControlRole?
     }
 
     var people: [Person] = []
@@ -53,7 +59,7 @@ public struct AccessRecord: Codable, Hashable, Sendable {
     /// The role of a session; nil if its person was removed.
     func role(of session: Session) -> ControlRole? {
         guard let name = session.person else { return session.role }
-        return people.first { $0.name == name }?.role
+        return people.first { $0.name == name }.map { min($0.role, session.most ?? $0.role) }
     }
 }
 

@@ -82,7 +82,7 @@ package struct Caller: Sendable {
     package var role: ControlRole?
     /// The signed-in browser.
     package var visitor: AccessCoordinator.Visitor?
-    /// True if the role would be higher over an encrypted connection.
+    /// True if the role would be higher in a session that was opened and is used over an encrypted connection.
     package var isLimited = false
 
     /// A caller that is known only by its role.

@@ -84,6 +84,8 @@ extension ControlError {
         case sending
         /// The settings were changed in the meantime.
         case settingsChanged = "settings_changed"
+        /// The browser signed in over plain HTTP, so its session has no admin's rights.
+        case signInAgain = "sign_in_again"
         /// The store failed.
         case store
         /// The path is too long for the format.

@@ -27,7 +27,7 @@ public struct SessionReport: Codable, Hashable, Sendable {
     /// secret.
     public var id: String?
     /// The reason why the caller has fewer permissions than its session grants: `insecure` over plain HTTP from another
-    /// machine.
+    /// machine, `sign_in_again` if the browser signed in that way.
     public var limit: String?
     /// True if the request comes from a signed-in browser.
     public var isSignedIn: Bool

@@ -62,6 +62,8 @@ extension MessageCatalogue {
         "problem.sending": "le tracé est en cours d’envoi",
         "problem.server_not_trusted": "le certificat du serveur n’est pas digne de confiance",
         "problem.settings_changed": "les réglages ont changé entre-temps",
+        "problem.sign_in_again":
+            "d’autres ont pu lire le cookie de cette session : déconnectez-vous, puis reconnectez-vous en https",
         "problem.store": "la base de données ne peut pas le faire en ce moment",
         "problem.timed_out": "l’appareil n’a pas répondu à temps",
         "problem.too_long": "le tracé est trop long pour cela",

@@ -62,6 +62,8 @@ extension MessageCatalogue {
         "problem.sending": "der Weg wird gerade gesendet",
         "problem.server_not_trusted": "dem Zertifikat des Servers wird nicht vertraut",
         "problem.settings_changed": "die Einstellungen wurden inzwischen geändert",
+        "problem.sign_in_again":
+            "andere könnten das Cookie dieser Sitzung gelesen haben: abmelden und über https neu anmelden",
         "problem.store": "die Datenbank kann das gerade nicht",
         "problem.timed_out": "das Gerät hat nicht rechtzeitig geantwortet",
         "problem.too_long": "der Weg ist dafür zu lang",

@@ -55,6 +55,73 @@ struct RemoteAccessTests {
         #expect(password.status == 403 && password.text.contains(#""insecure""#), "\(password)")
     }
 
+    /// The headers with which a known proxy on this machine passes on a request that reached it over HTTPS.
+    private let encrypted = [
+        "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Sec-Fetch-Site": "same-origin",
+    ]
+
+    @Test(arguments: [false, true])
+    func `a session that was opened over plain HTTP has no admin's rights over HTTPS either`(
+        isPlainAllowed: Bool
+    ) async throws {
+        let trial = AccessTrial(AccessPolicy(isPlainAllowed: isPlainAllowed, proxies: ["127.0.0.1"]))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator))
+        let cookies = [
+            try await trial.signIn(InvitationRequest(name: "Anna")),
+            try await trial.signIn(InvitationRequest(role: .operator)),
+        ]
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
+        let id = try #require(trial.coordinator.browsers(own: nil).sessions.first { $0.name == nil }?.id)
+        try await trial.coordinator.set(session: id, to: .admin)
+        for cookie in cookies {
+            let fields = encrypted.merging(["Cookie": "__Host-\(cookie)"]) { $1 }
+            let users = try await trial.ask("GET", "/v1/users", fields, from: AccessTrial.loopback)
+            let session = try await trial.ask("GET", "/v1/session", fields, from: AccessTrial.loopback)
+            if isPlainAllowed {
+                #expect(users.status == 200 && session.text.contains(#""role":"admin""#), "\(users) \(session)")
+            } else {
+                #expect(users.status == 403 && users.text.contains(#""sign_in_again""#), "\(users)")
+                #expect(session.text.contains(#""limit":"sign_in_again""#), "\(session)")
+                #expect(session.text.contains(#""role":"operator""#), "\(session)")
+            }
+        }
+    }
+
+    @Test func `a session that an older version stored has no admin's rights until its owner signs in again`()
+        async throws
+    {
+        let first = AccessTrial(AccessPolicy())
+        let code = try first.coordinator.invite(InvitationRequest(role: .admin)).code
+        let answer = try await first.ask(
+            "POST", "/v1/session", body: #"{"code":"\#(code)"}"#, from: AccessTrial.loopback)
+        let cookie = try #require(answer.cookie)
+        for isKnown in [true, false] {
+            var record = try #require(first.store.record)
+            if !isKnown { record.sessions[0].isExposed = nil }
+            try await first.store.save(record)
+            let second = AccessTrial(AccessPolicy(), store: first.store)
+            await second.coordinator.recall()
+            let users = try await second.ask("GET", "/v1/users", ["Cookie": cookie], from: AccessTrial.loopback)
+            #expect(users.status == (isKnown ? 200 : 403), "\(users)")
+        }
+    }
+
+    @Test func `a code that was made before its person was promoted gives the lower role`() async throws {
+        let trial = AccessTrial(AccessPolicy(proxies: ["127.0.0.1"]))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator))
+        let old = try trial.coordinator.invite(InvitationRequest(name: "Anna")).code
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
+        let new = try trial.coordinator.invite(InvitationRequest(name: "Anna")).code
+        for (code, role) in [(old, "operator"), (new, "admin")] {
+            let answer = try await trial.ask(
+                "POST", "/v1/session", encrypted, body: #"{"code":"\#(code)"}"#, from: AccessTrial.loopback)
+            #expect(answer.status == 200 && answer.text.contains(#""role":"\#(role)""#), "\(answer)")
+            let fields = encrypted.merging(["Cookie": try #require(answer.cookie)]) { $1 }
+            let users = try await trial.ask("GET", "/v1/users", fields, from: AccessTrial.loopback)
+            #expect(users.status == (role == "admin" ? 200 : 403), "\(users)")
+        }
+    }
+
     @Test func `the token can do what is written down`() async throws {
         for (role, status) in [(ControlRole.viewer, 403), (.operator, 403), (.admin, 204)] {
             let trial = AccessTrial(AccessPolicy(isPlainAllowed: true, tokenRole: role))

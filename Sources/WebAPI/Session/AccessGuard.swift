@@ -107,8 +107,7 @@ struct AccessGuard: RouterMiddleware {
             caller.visitor = request.sessionToken(caller.place).flatMap(coordinator.visitor)
             caller.role = caller.visitor?.role ?? anonymousRole(caller.place)
         }
-        caller.isLimited = caller.role == .admin && !caller.place.isSecure && !policy.isPlainAllowed
-        if caller.isLimited { caller.role = .operator }
+        caller.limit(by: policy)
     }
 
     /// The role of a caller without a cookie or token; nil if it may only sign in.
@@ -139,12 +138,15 @@ struct AccessGuard: RouterMiddleware {
     // MARK: Refusals
 
     private func refuse(_ needed: ControlRole, _ request: Request, _ caller: Caller) throws -> Never {
-        if caller.isLimited, needed == .admin {
+        if let limit = caller.limit, needed == .admin {
             throw problem(
                 .forbidden,
-                "this is not allowed over plain HTTP from another machine, because others could read it: use https, "
-                    + "or the gateway's own machine",
-                .insecure)
+                limit == .insecure
+                    ? "this is not allowed over plain HTTP from another machine, because others could read it: use "
+                        + "https, or the gateway's own machine"
+                    : "this browser signed in over plain HTTP, or before the gateway was updated, so others could have "
+                        + "read its cookie: sign out, and sign in again over https",
+                limit)
         }
         if caller.visitor == nil, needed > .viewer, token == nil, caller.place.isLocal {
             throw problem(
@@ -175,6 +177,18 @@ struct AccessGuard: RouterMiddleware {
         problem.code = code.rawValue
         return problem
     }
+}
+
+extension Caller {
+    /// Lowers an admin's role if others on the network can read the request, or could have read the session's cookie.
+    mutating func limit(by policy: AccessPolicy) {
+        let isReadable = !place.isSecure || visitor?.isExposed == true
+        isLimited = role == .admin && isReadable && !policy.isPlainAllowed
+        if isLimited { role = .operator }
+    }
+
+    /// The reason why the role is lower than the session's or the token's; nil if it is not.
+    var limit: ControlError.Code? { isLimited ? (place.isSecure ? .signInAgain : .insecure) : nil }
 }
 
 extension Request {

@@ -20,8 +20,7 @@ struct SessionRoutes: Sendable {
             var caller = context.caller
             caller.visitor = coordinator.visitor(token)
             caller.role = caller.visitor?.role
-            caller.isLimited = caller.role == .admin && !isTrusted(caller.place)
-            if caller.isLimited { caller.role = .operator }
+            caller.limit(by: policy)
             var response = try JSONAnswer.response(report(caller))
             response.headers[.setCookie] = Self.cookie(context.caller.place, token, seconds: 30 * 24 * 3600)
             return response
@@ -42,7 +41,7 @@ struct SessionRoutes: Sendable {
     private func report(_ caller: Caller) -> SessionReport {
         SessionReport(
             role: caller.role, name: caller.visitor?.name, id: caller.visitor?.id,
-            limit: caller.isLimited ? ControlError.Code.insecure.rawValue : nil,
+            limit: caller.limit?.rawValue,
             isSignedIn: caller.visitor != nil, takesPasswords: isTrusted(caller.place))
     }
 
@@ -56,7 +55,8 @@ struct SessionRoutes: Sendable {
         }
         let origin = AccessCoordinator.Place(
             guesser: place.guesser, address: place.text, browser: browser,
-            most: isTrusted(place) ? .admin : .operator, token: request.sessionToken(place))
+            most: isTrusted(place) ? .admin : .operator, isExposed: !place.isSecure,
+            token: request.sessionToken(place))
         do throws(AccessCoordinator.Refusal) {
             switch (wanted.code, wanted.name, wanted.password) {
             case (let code?, nil, nil): return try await coordinator.open(code: code, from: origin)
