@@ -28,23 +28,19 @@ extension AccessCoordinator {
     ) async throws(ControlError) -> PersonReport {
         try Self.check(name)
         let password = try await newPassword(change.password)
-        let report: PersonReport?
-        do throws(ControlError) {
-            report = try await self.change { record throws(ControlError) in
-                try Self.check(admin, in: record)
-                let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
-                if let role = change.role { record.people[index].role = role }
-                guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
-                record.people[index].password = password.hash
-                record.sessions.removeAll { $0.person == name }
-                return Self.reports(of: record).first { $0.name == name }
-            }
-        } catch {
-            if error.isInForce, password != .asBefore { revokeCodes(of: name) }
-            throw error
+        // Before as well as after the change: no code may be used while the change is stored, or be made meanwhile.
+        if password != .asBefore { revokeCodes(of: name) }
+        defer { if password != .asBefore { revokeCodes(of: name) } }
+        let report = try await self.change { record throws(ControlError) in
+            try Self.check(admin, in: record)
+            let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
+            if let role = change.role { record.people[index].role = role }
+            guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
+            record.people[index].password = password.hash
+            record.sessions.removeAll { $0.person == name }
+            return Self.reports(of: record).first { $0.name == name }
         }
         guard let report else { throw Self.unknown(name) }
-        if password != .asBefore { revokeCodes(of: name) }
         return report
     }
 
@@ -56,13 +52,15 @@ extension AccessCoordinator {
     /// - Throws: `ControlError` if the person does not exist, or `admin` is no longer an admin. Also throws if the
     ///   removal cannot be stored; it is then in force until the daemon ends.
     package func remove(_ name: String, by admin: Visitor? = nil) async throws(ControlError) {
+        // Also if the removal cannot be stored.
+        revokeCodes(of: name)
+        defer { revokeCodes(of: name) }
         try await change { record throws(ControlError) in
             try Self.check(admin, in: record)
             guard record.people.contains(where: { $0.name == name }) else { throw Self.unknown(name) }
             record.people.removeAll { $0.name == name }
             record.sessions.removeAll { $0.person == name }
         }
-        revokeCodes(of: name)
     }
 
     /// The browsers that are signed in.
@@ -138,7 +136,7 @@ extension AccessCoordinator {
         guard record.people.count < peopleLimit else {
             throw ControlError(.conflict, "there are \(peopleLimit) people, which is the limit; remove one of them")
         }
-        record.people.append(AccessRecord.Person(name: name, role: role))
+        record.people.append(AccessRecord.Person(name: name, role: role, id: random(words: 1)))
         return record.people.count - 1
     }
 
@@ -183,9 +181,4 @@ extension AccessCoordinator {
         }
         return .known(hash)
     }
-}
-
-extension ControlError {
-    /// True if the change is in force but could not be stored.
-    fileprivate var isInForce: Bool { code == Code.unsaved.rawValue }
 }

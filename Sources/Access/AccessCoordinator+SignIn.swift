@@ -63,7 +63,7 @@ extension AccessCoordinator {
                         "\(name.prefix(100)) has the role \(person.role.rawValue); change the person's role, or omit "
                             + "the role here"))
             }
-            return .success((state.codes.invite(person.role, person: name, at: now), person.role))
+            return .success((state.codes.invite(person.role, person: person, at: now), person.role))
         }
         return try result.get()
     }
@@ -76,7 +76,7 @@ extension AccessCoordinator {
         let found: Result<InvitationCodes.Invitation, Refusal> = state.withLock { state in
             let pause = state.guesses.pause(for: place.guesser, at: now)
             guard pause <= .zero else { return .failure(.paused(Self.seconds(pause))) }
-            guard let invitation = state.codes.invitation(of: code, at: now) else {
+            guard let invitation = state.codes.invitation(of: code, at: now), state.record.admits(invitation) else {
                 state.guesses.noteWrong(place.guesser, at: now)
                 return .failure(.wrongCode)
             }
@@ -88,9 +88,10 @@ extension AccessCoordinator {
         }
         let invitation = try found.get()
         do throws(Refusal) {
-            return try await open(person: invitation.person, role: invitation.role, place)
+            return try await open(.code(invitation), place)
         } catch {
-            state.withLock { $0.codes.restore(invitation) }
+            // Never after any other error: the person was removed or has another password.
+            if case .store = error { state.withLock { $0.codes.restore(invitation) } }
             throw error
         }
     }
@@ -119,7 +120,7 @@ extension AccessCoordinator {
                 return .success(person)
             }
         }
-        return try await open(person: name, role: .viewer, verified: try found.get(), place)
+        return try await open(.password(try found.get()), place)
     }
 
     /// Compares a password with a hash. Takes equally long if there is no hash, so that names cannot be guessed by
@@ -133,34 +134,54 @@ extension AccessCoordinator {
         try? await NIOThreadPool.singleton.runIfActive(body)
     }
 
-    /// - Parameter verified: The person as the password was compared; nil if a code was used.
-    private func open(
-        person: String?, role: ControlRole, verified: AccessRecord.Person? = nil, _ place: Place
-    ) async throws(Refusal) -> String {
+    /// The reason for which a browser is signed in.
+    private enum Proof {
+        /// The person as it was when the password was compared.
+        case password(AccessRecord.Person)
+        case code(InvitationCodes.Invitation)
+    }
+
+    /// The person and the role of a new session, and the highest role if a code was made for a lower one than the
+    /// person's; nil if the person was removed, or has another password or (with a password) another role by now.
+    private static func right(
+        of proof: Proof, in record: AccessRecord
+    ) -> (person: String?, role: ControlRole, most: ControlRole?)? {
+        switch proof {
+        case .password(let person): return record.people.contains(person) ? (person.name, .viewer, nil) : nil
+        case .code(let invitation):
+            guard let person = invitation.person else { return (nil, invitation.role, nil) }
+            guard let present = record.present(person) else { return nil }
+            return (person.name, invitation.role, present.role > invitation.role ? invitation.role : nil)
+        }
+    }
+
+    private func open(_ proof: Proof, _ place: Place) async throws(Refusal) -> String {
         let token = Self.random(words: 4)
-        let session = AccessRecord.Session(
-            id: Self.random(words: 1), hash: Self.hash(token), person: person, role: role, used: 0,
-            browser: place.browser, address: place.address, isExposed: place.isExposed)
+        let (id, hash) = (Self.random(words: 1), Self.hash(token))
+        let (browser, address, isExposed) = (place.browser, place.address, place.isExposed)
         let old = place.token.map(Self.hash)
         let isOpen: Bool
         do throws(ControlError) {
             isOpen = try await change { record throws(ControlError) in
-                // The password may have been changed while this change waited for its turn.
-                if let verified, !record.people.contains(verified) { return false }
-                if let person, !record.people.contains(where: { $0.name == person }) { throw Self.unknown(person) }
+                // The person may have been removed, or the password changed, while this change waited for its turn.
+                guard let right = Self.right(of: proof, in: record) else { return false }
+                let session = AccessRecord.Session(
+                    id: id, hash: hash, person: right.person, role: right.role, used: 0, browser: browser,
+                    address: address, isExposed: isExposed, most: right.most)
                 record.sessions.removeAll { $0.hash == old }
-                record.sessions.append(session.limited(in: record, isByCode: verified == nil))
+                record.sessions.append(session)
                 if record.sessions.count > Self.sessionLimit { record.sessions.removeFirst() }
                 return true
             }
         } catch {
             throw .store(error)
         }
-        guard isOpen else { throw .wrongPassword }
-        return token
+        guard !isOpen else { return token }
+        if case .password = proof { throw .wrongPassword }
+        throw .wrongCode
     }
 
-    private static func random(words: Int) -> String {
+    static func random(words: Int) -> String {
         (0..<words).map { _ in
             let part = String(UInt64.random(in: .min ... .max), radix: 16)
             return String(repeating: "0", count: 16 - part.count) + part
@@ -175,17 +196,13 @@ extension AccessCoordinator {
 }
 
 extension AccessRecord {
+    /// False if the code's person was removed, or has another password than when the code was made.
+    fileprivate func admits(_ invitation: InvitationCodes.Invitation) -> Bool {
+        invitation.person.map { present($0) != nil } ?? true
+    }
+
     /// The role that a code gives: the lower one of those that its person has now and had when the code was made.
     fileprivate func role(of invitation: InvitationCodes.Invitation) -> ControlRole {
-        min(invitation.role, people.first { $0.name == invitation.person }?.role ?? invitation.role)
-    }
-}
-
-extension AccessRecord.Session {
-    /// This session, which a code opened for a role, limited to that role if its person has a higher one by now.
-    fileprivate func limited(in record: AccessRecord, isByCode: Bool) -> Self {
-        var session = self
-        if isByCode, person != nil, let present = record.role(of: self), present > role { session.most = role }
-        return session
+        min(invitation.role, invitation.person.flatMap(present)?.role ?? invitation.role)
     }
 }

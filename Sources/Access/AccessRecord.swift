@@ -10,6 +10,13 @@ public struct AccessRecord: Codable, Hashable, Sendable {
         var role: ControlRole
         /// The password's hash; nil if the person has no password.
         var password: PasswordHash?
+        /// Distinguishes this person from an earlier one with the same name; nil in a record of an older version.
+        var id: String?
+
+        /// True if this is the same person with the same password, perhaps with another role.
+        func isSame(as other: Person) -> Bool {
+            name == other.name && id == other.id && password == other.password
+        }
     }
 
     /// A signed-in browser.
@@ -55,6 +62,10 @@ public struct AccessRecord: Codable, Hashable, Sendable {
                 return session.role > old.role
             }
     }
+
+    /// The person who was invited or who signs in, as it is now; nil if the person was removed, even if another one has
+    /// the same name by now, or has another password.
+    func present(_ person: Person) -> Person? { people.first { $0.isSame(as: person) } }
 
     /// The role of a session; nil if its person was removed.
     func role(of session: Session) -> ControlRole? {

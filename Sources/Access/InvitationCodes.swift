@@ -13,14 +13,19 @@ package struct InvitationCodes {
     struct Invitation {
         let code: String
         let role: ControlRole
-        let person: String?
+        /// The person as it was when the code was made. The code is only valid for this person with this password.
+        let person: AccessRecord.Person?
         let end: ContinuousClock.Instant
     }
 
     private var waiting: [Invitation] = []
+    /// Codes that were used and are still valid, which can be restored unless they are revoked. At most `limit`.
+    private var used: [Invitation] = []
 
     /// Makes a code of 50 random bits.
-    mutating func invite(_ role: ControlRole, person: String?, at now: ContinuousClock.Instant) -> String {
+    mutating func invite(
+        _ role: ControlRole, person: AccessRecord.Person?, at now: ContinuousClock.Instant
+    ) -> String {
         // Crockford's base 32: no letters that look like digits.
         let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         let code = String((0..<10).map { _ in letters[Int.random(in: 0..<32)] })
@@ -38,13 +43,26 @@ package struct InvitationCodes {
     }
 
     /// Removes a code that was used.
-    mutating func use(_ invitation: Invitation) { waiting.removeAll { $0.code == invitation.code } }
+    mutating func use(_ invitation: Invitation) {
+        waiting.removeAll { $0.code == invitation.code }
+        used.append(invitation)
+        if used.count > Self.limit { used.removeFirst() }
+    }
 
-    /// Makes a code valid again after its session could not be stored.
-    mutating func restore(_ invitation: Invitation) { waiting.insert(invitation, at: 0) }
+    /// Makes a code valid again after its session could not be stored, unless the code was revoked in the meantime.
+    mutating func restore(_ invitation: Invitation) {
+        guard let index = used.firstIndex(where: { $0.code == invitation.code }) else { return }
+        waiting.insert(used.remove(at: index), at: 0)
+    }
 
-    /// Removes all codes of a person.
-    mutating func revoke(of person: String) { waiting.removeAll { $0.person == person } }
+    /// Removes all codes of a person, also those in use.
+    mutating func revoke(of person: String) {
+        waiting.removeAll { $0.person?.name == person }
+        used.removeAll { $0.person?.name == person }
+    }
 
-    private mutating func forget(at now: ContinuousClock.Instant) { waiting.removeAll { $0.end <= now } }
+    private mutating func forget(at now: ContinuousClock.Instant) {
+        waiting.removeAll { $0.end <= now }
+        used.removeAll { $0.end <= now }
+    }
 }
