@@ -16,6 +16,8 @@ extension AccessCoordinator {
         case paused(Int)
         /// The code's role is not available over this connection. The code stays valid.
         case insecure
+        /// The maximum number of sessions is reached, and each of them has a higher role.
+        case tooManyBrowsers
         /// The session cannot be stored.
         case store(ControlError)
     }
@@ -90,8 +92,11 @@ extension AccessCoordinator {
         do throws(Refusal) {
             return try await open(.code(invitation), place)
         } catch {
-            // Never after any other error: the person was removed or has another password.
-            if case .store = error { state.withLock { $0.codes.restore(invitation) } }
+            switch error {
+            case .store, .tooManyBrowsers: state.withLock { $0.codes.restore(invitation) }
+            // The person was removed or has another password.
+            default: break
+            }
             throw error
         }
     }
@@ -141,6 +146,13 @@ extension AccessCoordinator {
         case code(InvitationCodes.Invitation)
     }
 
+    private enum Outcome {
+        case isOpen
+        /// The person was removed, or has another password or role.
+        case changed
+        case full
+    }
+
     /// The person and the role of a new session, and the highest role if a code was made for a lower one than the
     /// person's; nil if the person was removed, or has another password or (with a password) another role by now.
     private static func right(
@@ -160,25 +172,25 @@ extension AccessCoordinator {
         let (id, hash) = (Self.random(words: 1), Self.hash(token))
         let (browser, address, isExposed) = (place.browser, place.address, place.isExposed)
         let old = place.token.map(Self.hash)
-        let isOpen: Bool
+        let outcome: Outcome
         do throws(ControlError) {
-            isOpen = try await change { record throws(ControlError) in
+            outcome = try await change { record throws(ControlError) in
                 // The person may have been removed, or the password changed, while this change waited for its turn.
-                guard let right = Self.right(of: proof, in: record) else { return false }
+                guard let right = Self.right(of: proof, in: record) else { return .changed }
                 let session = AccessRecord.Session(
                     id: id, hash: hash, person: right.person, role: right.role, used: 0, browser: browser,
                     address: address, isExposed: isExposed, most: right.most)
-                record.sessions.removeAll { $0.hash == old }
-                record.sessions.append(session)
-                if record.sessions.count > Self.sessionLimit { record.sessions.removeFirst() }
-                return true
+                return record.add(session, replacing: old) ? .isOpen : .full
             }
         } catch {
             throw .store(error)
         }
-        guard !isOpen else { return token }
-        if case .password = proof { throw .wrongPassword }
-        throw .wrongCode
+        switch (outcome, proof) {
+        case (.isOpen, _): return token
+        case (.full, _): throw .tooManyBrowsers
+        case (.changed, .password): throw .wrongPassword
+        case (.changed, .code): throw .wrongCode
+        }
     }
 
     static func random(words: Int) -> String {

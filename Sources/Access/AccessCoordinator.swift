@@ -12,9 +12,13 @@ internal import SystemSupport
 /// Changes are made one at a time: each is stored, then takes effect, then is acknowledged. A change that only removes
 /// rights takes effect before it is stored, and stays in force until the daemon ends even if it cannot be stored.
 package final class AccessCoordinator: Sendable {
-    /// The maximum number of people, and of sessions. A session beyond the limit ends the oldest one.
+    /// The maximum number of people.
     package static let peopleLimit = 64
+    /// The maximum number of sessions. A session beyond it ends the oldest one of the lowest role, and is refused if all
+    /// have a higher role than its own.
     package static let sessionLimit = 64
+    /// The maximum number of sessions of one person. A session beyond it ends the person's oldest one.
+    package static let sessionsPerPerson = 8
     /// The maximum number of simultaneous streams of one session, and of one address of another machine.
     package static let streamsPerSession = 8
     package static let streamsPerAddress = 16

@@ -63,6 +63,29 @@ public struct AccessRecord: Codable, Hashable, Sendable {
             }
     }
 
+    /// Adds a session. Beyond the limits, it takes the place of its person's oldest one, or of the oldest one of the
+    /// lowest role.
+    ///
+    /// - Parameter old: The hash of the session that it replaces; nil if it replaces none.
+    /// - Returns: False, without a change, if there is no room and all sessions have a higher role.
+    mutating func add(_ session: Session, replacing old: String?) -> Bool {
+        var kept = sessions.filter { $0.hash != old }
+        if let person = session.person {
+            let own = kept.filter { $0.person == person }.map(\.id)
+            let ended = own.dropLast(AccessCoordinator.sessionsPerPerson - 1)
+            kept.removeAll { ended.contains($0.id) }
+        }
+        if kept.count >= AccessCoordinator.sessionLimit {
+            let ranks = kept.map { role(of: $0) ?? .viewer }
+            guard let lowest = ranks.min(), lowest <= role(of: session) ?? .viewer,
+                let index = ranks.firstIndex(of: lowest)
+            else { return false }
+            kept.remove(at: index)
+        }
+        sessions = kept + [session]
+        return true
+    }
+
     /// The person who was invited or who signs in, as it is now; nil if the person was removed, even if another one has
     /// the same name by now, or has another password.
     func present(_ person: Person) -> Person? { people.first { $0.isSame(as: person) } }

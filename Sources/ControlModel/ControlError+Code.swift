@@ -90,6 +90,8 @@ extension ControlError {
         case store
         /// The path is too long for the format.
         case tooLong = "too_long"
+        /// The maximum number of browsers is signed in, all with higher roles.
+        case tooManyBrowsers = "too_many_browsers"
         /// Too many wrong codes were entered.
         case tooManyTries = "too_many_tries"
         /// Too many commands arrived at once.

@@ -89,6 +89,11 @@ struct SessionRoutes: Sendable {
                 .tooManyRequests, .tooManyTries, "too many wrong attempts; try again in \(seconds) s")
             problem.retryAfter = seconds
             return problem
+        case .tooManyBrowsers:
+            return problem(
+                .conflict, .tooManyBrowsers,
+                "\(AccessCoordinator.sessionLimit) browsers with higher roles are signed in, which is the limit; sign "
+                    + "one of them out ('gnss-gateway console sessions')")
         case .store(let error): return Problem(error)
         }
     }
