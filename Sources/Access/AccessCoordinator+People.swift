@@ -172,10 +172,10 @@ extension AccessCoordinator {
                     + "characters",
                 code: .badPassword)
         }
-        guard await passwords.waiting < 8 else {
-            throw ControlError(.unavailable, "too many passwords are being checked; try again in a moment")
+        guard await newPasswords.waiting < 8 else {
+            throw ControlError(.unavailable, "too many passwords are being set; try again in a moment")
         }
-        let hash = await passwords.run { await Self.onThread { try? PasswordHash(password) } }
+        let hash = await newPasswords.run { await Self.onThread { try? PasswordHash(password) } }
         guard let hash, let hash else {
             throw ControlError(.unavailable, "there is not enough memory to store a password; try again")
         }

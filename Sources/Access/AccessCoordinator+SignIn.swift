@@ -14,6 +14,8 @@ extension AccessCoordinator {
         case wrongPassword
         /// Too many attempts failed; the next one is allowed after this number of seconds.
         case paused(Int)
+        /// Too many passwords wait to be examined, or one of the same guesser.
+        case busy
         /// The code's role is not available over this connection. The code stays valid.
         case insecure
         /// The maximum number of sessions is reached, and each of them has a higher role.
@@ -106,19 +108,28 @@ extension AccessCoordinator {
     /// - Returns: The token for the browser's cookie.
     package func open(name: String, password: String, from place: Place) async throws(Refusal) -> String {
         guard password.count <= PasswordHash.lengths.upperBound else { throw .wrongPassword }
-        let guesser = "\(place.guesser) \(name.prefix(100))"
-        // Each attempt costs up to a second of processor time.
-        guard await passwords.waiting < 8 else { throw .paused(5) }
-        // Attempts are examined one after the other, so that parallel ones are counted as well.
-        let found: Result<AccessRecord.Person, Refusal> = await passwords.run { [self] in
-            let pause = state.withLock { $0.guesses.pause(for: guesser, at: clock()) }
+        let address = place.guesser
+        let guesser = "\(address) \(name.prefix(100))"
+        // One at a time of a guesser, so that parallel attempts are counted as well and leave room for other guessers.
+        let admission: Result<Void, Refusal> = state.withLock { state in
+            let now = clock()
+            let pause = max(
+                state.guesses.pause(for: guesser, at: now), state.passwordGuesses.pause(for: address, at: now))
             guard pause <= .zero else { return .failure(.paused(Self.seconds(pause))) }
+            return state.examined.insert(address).inserted ? .success(()) : .failure(.busy)
+        }
+        try admission.get()
+        defer { state.withLock { _ = $0.examined.remove(address) } }
+        // Each attempt costs up to a second of processor time.
+        guard await passwords.waiting < 8 else { throw .busy }
+        let found: Result<AccessRecord.Person, Refusal> = await passwords.run { [self] in
             let person = state.withLock { state in state.record.people.first { $0.name == name } }
             let isRight = await Self.matches(password, person?.password)
             return state.withLock { state in
                 // The password may have been changed while this one was examined.
                 guard isRight, let person, state.record.people.contains(person) else {
                     state.guesses.noteWrong(guesser, at: clock())
+                    state.passwordGuesses.noteWrong(address, at: clock())
                     return .failure(.wrongPassword)
                 }
                 state.guesses.noteRight(guesser)

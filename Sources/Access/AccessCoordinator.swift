@@ -33,6 +33,11 @@ package final class AccessCoordinator: Sendable {
         var counted: ContinuousClock.Instant
         var codes = InvitationCodes()
         var guesses = GuessDelay()
+        /// Failed attempts with passwords of any people, by guesser. A successful one does not clear them; otherwise a
+        /// guesser with a password could guess those of others without delay.
+        var passwordGuesses = GuessDelay(free: 5)
+        /// The guessers whose passwords wait to be examined or are being examined.
+        var examined: Set<String> = []
         /// Command rates by session ID.
         var rates: [String: CommandRate] = [:]
         var streams = StreamConnections()
@@ -42,7 +47,10 @@ package final class AccessCoordinator: Sendable {
 
     let state: Mutex<State>
     let clock: @Sendable () -> ContinuousClock.Instant
+    /// Examines passwords that browsers sign in with.
     let passwords = WorkQueue()
+    /// Hashes passwords that admins set, so that a flood of sign-ins does not keep an admin from setting one.
+    let newPasswords = WorkQueue()
     private let store: (any AccessStore)?
     private let wallClock: @Sendable () -> Int64
     let turns = WorkQueue()

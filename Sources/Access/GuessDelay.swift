@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Delays guessing: 1 s after the first failed attempt, doubled after each further one, at most 60 s.
+/// Delays guessing: 1 s after the first failed attempt that is not free, doubled after each further one, at most 60 s.
 struct GuessDelay {
     /// The number of guessers remembered; beyond it, the guesser with the oldest attempt is forgotten.
     static let limit = 256
@@ -8,12 +8,16 @@ struct GuessDelay {
     /// A guesser is forgotten after this time without an attempt.
     static let memory = Duration.seconds(600)
 
+    /// The number of failed attempts without a delay.
+    private let free: Int
     private var guessers: [String: (wrong: Int, last: ContinuousClock.Instant)] = [:]
+
+    init(free: Int = 0) { self.free = free }
 
     /// The remaining delay before this guesser's next attempt; zero if it may try now.
     func pause(for guesser: String, at now: ContinuousClock.Instant) -> Duration {
         guard let known = guessers[guesser] else { return .zero }
-        return max(.zero, known.last + Self.delay(after: known.wrong) - now)
+        return max(.zero, known.last + delay(after: known.wrong) - now)
     }
 
     /// Records a failed attempt.
@@ -30,8 +34,8 @@ struct GuessDelay {
     /// Forgets a guesser after a successful attempt.
     mutating func noteRight(_ guesser: String) { guessers[guesser] = nil }
 
-    private static func delay(after wrong: Int) -> Duration {
-        min(longest, .seconds(1 << min(wrong - 1, 6)))
+    private func delay(after wrong: Int) -> Duration {
+        wrong <= free ? .zero : min(Self.longest, .seconds(1 << min(wrong - free - 1, 6)))
     }
 }
 

@@ -92,7 +92,9 @@ extension ControlError {
         case tooLong = "too_long"
         /// The maximum number of browsers is signed in, all with higher roles.
         case tooManyBrowsers = "too_many_browsers"
-        /// Too many wrong codes were entered.
+        /// Too many passwords are being examined.
+        case tooManySignIns = "too_many_sign_ins"
+        /// Too many wrong codes or passwords were entered.
         case tooManyTries = "too_many_tries"
         /// Too many commands arrived at once.
         case tooManyCommands = "too_many_commands"

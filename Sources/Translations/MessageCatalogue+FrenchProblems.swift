@@ -68,6 +68,7 @@ extension MessageCatalogue {
         "problem.timed_out": "l’appareil n’a pas répondu à temps",
         "problem.too_long": "le tracé est trop long pour cela",
         "problem.too_many_browsers": "trop de navigateurs sont connectés : déconnectez-en un",
+        "problem.too_many_sign_ins": "trop de connexions en cours : réessayez dans quelques secondes",
         "problem.too_many_tries": "trop de codes erronés : attendez une minute",
         "problem.unreachable": "l’appareil est injoignable",
         "problem.wrong_code": "le code est erroné ou n’est plus valable",

@@ -68,6 +68,7 @@ extension MessageCatalogue {
         "problem.timed_out": "das Gerät hat nicht rechtzeitig geantwortet",
         "problem.too_long": "der Weg ist dafür zu lang",
         "problem.too_many_browsers": "zu viele Browser sind angemeldet: einen davon abmelden",
+        "problem.too_many_sign_ins": "zu viele melden sich gerade an: in einigen Sekunden noch einmal versuchen",
         "problem.too_many_tries": "zu viele falsche Codes: eine Minute warten",
         "problem.unreachable": "das Gerät ist nicht erreichbar",
         "problem.wrong_code": "der Code ist falsch oder nicht mehr gültig",

@@ -89,6 +89,11 @@ struct SessionRoutes: Sendable {
                 .tooManyRequests, .tooManyTries, "too many wrong attempts; try again in \(seconds) s")
             problem.retryAfter = seconds
             return problem
+        case .busy:
+            var problem = problem(
+                .tooManyRequests, .tooManySignIns, "other passwords are being examined; try again in some seconds")
+            problem.retryAfter = 3
+            return problem
         case .tooManyBrowsers:
             return problem(
                 .conflict, .tooManyBrowsers,
