@@ -43,6 +43,8 @@ package final class AccessCoordinator: Sendable {
         var streams = StreamConnections()
         /// True if a removal of rights has not been stored yet.
         var isUnsaved = false
+        /// The moment at which a timer ends sessions; nil if no session is near its end.
+        var nextEnd: ContinuousClock.Instant?
     }
 
     let state: Mutex<State>
@@ -56,6 +58,8 @@ package final class AccessCoordinator: Sendable {
     let turns = WorkQueue()
     /// Yields when a change takes effect that could not be stored.
     private let unsaved = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Yields the remaining time of a session that is near its end.
+    private let endings = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
     private let logger: Logger
 
     /// - Parameters:
@@ -93,9 +97,10 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// Stores the age of sessions at regular intervals and ends expired ones, and stores changes that could not be
-    /// stored before. Runs until cancelled.
+    /// Stores the age of sessions at regular intervals, ends sessions when they expire, and stores changes that could
+    /// not be stored before. Runs until cancelled.
     package func keepTime() async throws {
+        planEnd()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 while true {
@@ -113,8 +118,43 @@ package final class AccessCoordinator: Sendable {
                     }
                 }
             }
+            group.addTask { [self] in try await endSessions() }
             try await group.waitForAll()
         }
+    }
+
+    /// Ends each session, and its streams, when it expires. A session that is near its end gets a timer.
+    private func endSessions() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            // A timer starts only if it ends before those that run or if one has ended, so there are few of them.
+            for await left in endings.stream {
+                group.addTask { [self] in
+                    try await Task.sleep(for: left)
+                    state.withLock { state in
+                        state.forget(at: clock())
+                        state.nextEnd = nil
+                    }
+                    planEnd()
+                }
+            }
+        }
+    }
+
+    /// Starts a timer for the session that expires first, unless it lives longer than until the next regular count or a
+    /// timer ends earlier.
+    private func planEnd() {
+        let now = clock()
+        let left: Duration? = state.withLock { state in
+            let left = state.record.sessions.map { state.left(of: $0, at: now) }.min()
+            // Twice the interval, because storing takes time too.
+            guard let left, left < Self.pause * 2 else { return nil }
+            // At least this long, so that timers that end slightly early do not follow each other quickly.
+            let delay = max(left, .milliseconds(10))
+            if let next = state.nextEnd, next <= now + delay { return nil }
+            state.nextEnd = now + delay
+            return delay
+        }
+        if let left { endings.continuation.yield(left) }
     }
 
     /// Stores the age of all sessions, together with changes that could not be stored before.
@@ -188,6 +228,7 @@ package final class AccessCoordinator: Sendable {
             return state.changed(since: before)
         }
         for channel in ended { channel.close(promise: nil) }
+        planEnd()
     }
 
     private static func isSet(_ time: Int64) -> Bool { time > 1_704_067_200 }
