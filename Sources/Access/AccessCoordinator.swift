@@ -45,6 +45,8 @@ package final class AccessCoordinator: Sendable {
         var isUnsaved = false
         /// The moment at which a timer ends sessions; nil if no session is near its end.
         var nextEnd: ContinuousClock.Instant?
+        /// The record that was loaded at the start.
+        var recalled = AccessRecord()
     }
 
     let state: Mutex<State>
@@ -86,7 +88,7 @@ package final class AccessCoordinator: Sendable {
                 for index in record.sessions.indices { record.sessions[index].used += Double(now - stored) }
             }
             state.withLock { state in
-                (state.record, state.counted) = (record, clock())
+                (state.record, state.recalled, state.counted) = (record, record, clock())
                 state.forget(at: state.counted)
             }
         } catch {
@@ -176,7 +178,8 @@ package final class AccessCoordinator: Sendable {
     ///
     /// - Throws: The error of `body`; `ControlError` if the change cannot be stored. A change that grants rights then
     ///   has no effect. Any other change takes effect, the error has the code `unsaved`, and the change is stored as
-    ///   soon as possible.
+    ///   soon as possible. The code is the same if the store loses its records when the daemon ends, and the record
+    ///   that is loaded at the next start would undo the change.
     @discardableResult
     package func change<Value: Sendable>(
         _ body: @escaping @Sendable (inout AccessRecord) throws(ControlError) -> Value
@@ -210,14 +213,25 @@ package final class AccessCoordinator: Sendable {
             guard !isGranting else { throw error }
             state.withLock { $0.isUnsaved = true }
             unsaved.continuation.yield()
-            throw ControlError(
-                error.kind,
-                "this applies from now on, but it could not be stored, so a restart of the gateway would undo it: \(error)",
-                code: .unsaved)
+            throw Self.unsaved(error.kind, "\(error)")
         }
-        state.withLock { $0.isUnsaved = false }
-        if isGranting { put(record, time) }
+        let recalled = state.withLock { state in
+            state.isUnsaved = false
+            return state.recalled
+        }
+        if isGranting {
+            put(record, time)
+        } else if let loss = store?.loss, record.isUndone(by: recalled, since: before) {
+            throw Self.unsaved(.unavailable, loss)
+        }
         return value
+    }
+
+    private static func unsaved(_ kind: ControlError.Kind, _ reason: String) -> ControlError {
+        ControlError(
+            kind,
+            "this applies from now on, but it could not be stored, so a restart of the gateway would undo it: \(reason)",
+            code: .unsaved)
     }
 
     /// - Parameter time: The moment at which the ages in `record` are valid.

@@ -90,6 +90,18 @@ public struct AccessRecord: Codable, Hashable, Sendable {
     /// the same name by now, or has another password.
     func present(_ person: Person) -> Person? { people.first { $0.isSame(as: person) } }
 
+    /// True if a restart, after which `restored` applies, would undo a part of the change from `before` to this record.
+    func isUndone(by restored: AccessRecord, since before: AccessRecord) -> Bool {
+        restored.people.contains { old in
+            let now = people.first { $0.name == old.name }
+            return now != old && now != before.people.first { $0.name == old.name }
+        }
+            || restored.sessions.contains { old in
+                let now = sessions.first { $0.id == old.id }?.role
+                return now != old.role && now != before.sessions.first { $0.id == old.id }?.role
+            }
+    }
+
     /// The role of a session; nil if its person was removed.
     func role(of session: Session) -> ControlRole? {
         guard let name = session.person else { return session.role }
@@ -99,12 +111,16 @@ public struct AccessRecord: Codable, Hashable, Sendable {
 
 /// Stores people and sessions.
 public protocol AccessStore: Sendable {
+    /// The reason that saved records are lost when the daemon ends, with its remedy; nil if they are not lost, or are
+    /// lost on purpose.
+    var loss: String? { get }
+
     /// The record stored last; nil if none was stored.
     ///
     /// - Throws: `ControlError` if the record cannot be read.
     func load() async throws(ControlError) -> AccessRecord?
 
-    /// Stores a record. When this returns, the record survives a loss of power.
+    /// Stores a record. When this returns, the record survives a loss of power, unless `loss` says otherwise.
     ///
     /// - Throws: `ControlError` if the record cannot be stored.
     func save(_ record: AccessRecord) async throws(ControlError)

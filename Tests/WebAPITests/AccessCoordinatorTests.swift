@@ -310,6 +310,41 @@ struct AccessCoordinatorTests {
         #expect(try await !isKnown(cookie, next))
     }
 
+    @Test func `taking rights away while state is in memory says that a restart undoes it, where it does`()
+        async throws
+    {
+        let earlier = AccessTrial()
+        for name in ["Adam", "Eva"] {
+            _ = try await earlier.coordinator.set(name, to: PersonChange(role: .operator, password: password))
+        }
+        let cookie = try await earlier.signIn(InvitationRequest(role: .operator))
+        earlier.store.setLoss("the disk may only be read")
+        let trial = AccessTrial(store: earlier.store)
+        await trial.coordinator.recall()
+        let left = try await trial.ask("DELETE", "/v1/session", ["Cookie": cookie])
+        #expect(left.status == 503 && left.text.contains("\"code\":\"unsaved\""), "\(left)")
+        #expect(left.text.contains("the disk may only be read"), "\(left)")
+        #expect(try await !isKnown(cookie, trial))
+        for change in [PersonChange(role: .viewer), PersonChange(password: "another password")] {
+            let error = await #expect(throws: ControlError.self) { try await trial.coordinator.set("Eva", to: change) }
+            #expect(error?.code == "unsaved" && error?.kind == .unavailable, "\(String(describing: error))")
+        }
+        let error = await #expect(throws: ControlError.self) { try await trial.coordinator.remove("Adam") }
+        #expect(error?.code == "unsaved", "\(String(describing: error))")
+        #expect(trial.coordinator.people().users.map(\.name) == ["Eva"])
+
+        // A restart brings back nothing that began since the start.
+        _ = try await trial.coordinator.set("Bert", to: PersonChange(role: .admin))
+        try await trial.coordinator.remove("Bert")
+        let new = try await trial.signIn(InvitationRequest(role: .operator))
+        #expect(try await trial.ask("DELETE", "/v1/session", ["Cookie": new]).status == 204)
+        // The age of sessions is stored without a complaint, and nothing is left to store.
+        _ = try await trial.signIn(InvitationRequest(role: .operator))
+        let saved = trial.store.saved
+        await trial.coordinator.storeTime()
+        #expect(trial.store.saved == saved + 1)
+    }
+
     @Test func `signing out on a full disk says so, and the browser forgets its cookie`() async throws {
         let trial = AccessTrial()
         let cookie = try await trial.signIn(InvitationRequest(role: .operator))

@@ -25,12 +25,14 @@ final class HandClock: Sendable {
     func setWall(_ seconds: Int64) { wall.withLock { $0 = seconds } }
 }
 
-/// A store that can be full, or take its time.
+/// A store that can be full, keep nothing beyond the end, or take its time.
 final class FalseAccessStore: AccessStore {
-    private let state = Mutex((record: AccessRecord?.none, isFull: false, saved: 0))
+    private let state = Mutex((record: AccessRecord?.none, isFull: false, saved: 0, loss: String?.none))
     private let held = Mutex(AsyncStream<Void>?.none)
     var record: AccessRecord? { state.withLock { $0.record } }
     var saved: Int { state.withLock { $0.saved } }
+    var loss: String? { state.withLock { $0.loss } }
+    func setLoss(_ reason: String) { state.withLock { $0.loss = reason } }
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
     /// Nothing is saved until the continuation finishes.
     func hold() -> AsyncStream<Void>.Continuation {

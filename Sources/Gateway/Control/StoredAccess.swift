@@ -12,6 +12,8 @@ struct StoredAccess: AccessStore {
     /// The time in milliseconds since 1970.
     let now: @Sendable () -> Int64
 
+    var loss: String? { store.condition.reason?.description }
+
     func load() async throws(ControlError) -> AccessRecord? {
         do throws(StoreError) {
             return try await store.setting(Self.key, as: AccessRecord.self)

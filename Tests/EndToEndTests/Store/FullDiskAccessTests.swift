@@ -159,6 +159,7 @@ struct FullDiskAccessTests {
         try bench.mount(kilobytes: 4096)
         var client = try start(bench)
         let before = try cookie(client.signIn(#"{"code":"\#(try client.code(#"{"role":"operator"}"#))"}"#))
+        let leaving = try cookie(client.signIn(#"{"code":"\#(try client.code(#"{"role":"operator"}"#))"}"#))
         client.daemon.signal(SIGTERM)
         _ = client.daemon.waitForEnd()
         try bench.makeReadOnly()
@@ -171,12 +172,17 @@ struct FullDiskAccessTests {
         #expect(try change.status == 200 && client.samples() == 33, "\(change)")
         #expect(try client.ask("DELETE", "/v1/session", cookie: now).status == 204)
         #expect(try client.role(now) == "viewer")
+        // The store still has this browser.
+        let left = try client.ask("DELETE", "/v1/session", cookie: leaving)
+        #expect(left.status == 503 && code(left) == "problem.unsaved", "\(left)")
+        #expect(try client.role(leaving) == "viewer")
         try bench.awaitPosition()
         client.daemon.signal(SIGTERM)
         _ = client.daemon.waitForEnd()
         try bench.makeWritable()
         client = try start(bench)
         #expect(try client.role(before) == "operator" && client.role(now) == "viewer")
+        #expect(try client.role(leaving) == "operator", "a restart undoes it, as the answer said")
         #expect(try client.samples() == 20)
     }
 }
