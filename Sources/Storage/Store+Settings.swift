@@ -4,6 +4,9 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension Store {
+    /// The key under which people and sessions are stored.
+    public static let accessKey = "access"
+
     /// Reads a person's setting.
     ///
     /// - Parameters:

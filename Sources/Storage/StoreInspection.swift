@@ -101,7 +101,8 @@ public struct StoreInspection {
         }
     }
 
-    /// Copies a snapshot of the database into a new file of mode 0600. Secrets are not included.
+    /// Copies a snapshot of the database into a new file of mode 0600. The folder of secrets is not included, but the
+    /// hashes of people's passwords are.
     ///
     /// - Throws: `StoreError`; no file is left in that case.
     public func backUp(to path: String) throws(StoreError) {

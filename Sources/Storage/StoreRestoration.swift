@@ -11,6 +11,14 @@ public struct StoreRestoration {
     private let file: String
     private let lock: StoreLock
 
+    /// The result of a restoration.
+    public struct Outcome: Hashable, Sendable {
+        /// The path of the previous store; nil if there was none.
+        public let previous: String?
+        /// The people of the backup; nil if it contains none.
+        public let people: RestoredPeople?
+    }
+
     /// - Parameters:
     ///   - folder: The folder for state, which is created if it does not exist.
     ///   - file: The backup, which is only read.
@@ -30,25 +38,24 @@ public struct StoreRestoration {
         lock = try StoreLock(folder)
     }
 
-    /// Checks a copy of the backup and puts it in place of the store. If this is interrupted, either the old or the new
-    /// store is in place, complete.
+    /// Checks a copy of the backup, signs out its browsers, and puts it in place of the store. If this is interrupted,
+    /// either the old or the new store is in place, complete.
     ///
     /// - Parameter time: The current time, for the name of the previous store.
-    /// - Returns: The path of the previous store; nil if there was none.
     /// - Throws: `StoreError`; the store is unchanged in that case.
-    public func run(at time: UTCTime) throws(StoreError) -> String? {
+    public func run(at time: UTCTime) throws(StoreError) -> Outcome {
         removeCopy()
         defer { removeCopy() }
         try FileCopy.make(of: file, at: copy)
         // A backup made by other means may have committed data only in its log.
         if access(file + "-wal", F_OK) == 0 { try FileCopy.make(of: file + "-wal", at: copy + "-wal") }
-        try checkCopy()
+        let people = try prepareCopy()
         let kept = try keepPresent(at: time)
         guard rename(copy, folder.database) == 0 else {
             throw StoreError(code: errno, path: folder.path, doing: "putting the backup in its place")
         }
         try StateFolder.synchronise(folder.path)
-        return kept
+        return Outcome(previous: kept, people: people)
     }
 
     private var copy: String { folder.database + ".restoring" }
@@ -57,20 +64,23 @@ public struct StoreRestoration {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) }
     }
 
-    private func checkCopy() throws(StoreError) {
+    private func prepareCopy() throws(StoreError) -> RestoredPeople? {
+        let people: RestoredPeople?
         do {
             let queue = try DatabaseQueue(path: copy)
-            try queue.writeWithoutTransaction { database in
+            people = try queue.writeWithoutTransaction { database in
                 guard try StoreSchema.check(database, path: copy) > 0 else {
                     throw StoreError.corrupt(path: copy, detail: "it is empty")
                 }
                 _ = try StoreFile.checkThoroughly(database, path: copy)
+                return try RestoredPeople.signOut(database)
             }
             try queue.close()
         } catch {
             throw refusal(StoreError(error, path: copy))
         }
         try FileCopy.synchronise(copy)
+        return people
     }
 
     private func refusal(_ error: StoreError) -> StoreError {

@@ -52,6 +52,8 @@ import Testing
         let state = try State()
         let backup = state.path + "/backup.sqlite"
         let daemon = try state.daemon()
+        let added = try PlainHTTP.request("PUT", "/v1/users/Anna", body: #"{"role":"viewer"}"#, socket: daemon.socket)
+        #expect(added.status == 200, "\(added)")
         #expect(try state.store("backup", backup).status == 0)
         let early = try state.store("restore", backup)
         #expect(early.status == 69 && early.messages.contains("another gnss-gateway"), "\(early.messages)")
@@ -60,6 +62,9 @@ import Testing
         let restored = try state.store("restore", backup)
         #expect(restored.status == 0, "\(restored.messages)")
         #expect(restored.messages.contains("is sound") && restored.messages.contains("is kept as"))
+        #expect(
+            restored.messages.contains("0 browsers were signed out; people and passwords are those of 20"),
+            "\(restored.messages)")
         let files = try FileManager.default.contentsOfDirectory(atPath: state.path + "/state")
         #expect(files.filter { $0.hasPrefix("store-2") && $0.hasSuffix("Z.sqlite") }.count == 1, "\(files)")
         #expect(try state.store("check").status == 0)

@@ -30,7 +30,7 @@ struct StoreRestorationTests {
     }
 
     private func restore(_ file: String, to folder: TemporaryFolder) throws -> String? {
-        try StoreRestoration(folder.state, from: file).run(at: time)
+        try StoreRestoration(folder.state, from: file).run(at: time).previous
     }
 
     private func refusal(_ file: String, of folder: StateFolder) -> StoreError? {
@@ -114,6 +114,35 @@ struct StoreRestorationTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == damage)
         #expect(try Data(contentsOf: URL(fileURLWithPath: kept + "-wal")) == log)
         #expect(try await Store(folder.state).setting("value", as: Int.self) == 7)
+    }
+
+    /// The setting after the restoration of a backup with this value, which need not be JSON.
+    private func restoreAccess(_ value: String) async throws -> (people: RestoredPeople?, value: String?) {
+        let (files, folder) = (try TemporaryFolder(), try TemporaryFolder())
+        let file = try await backup(of: 7, in: files)
+        try await DatabaseQueue(path: file).writeWithoutTransaction {
+            try $0.execute(sql: "INSERT INTO settings VALUES ('access', ?, 1700000000500)", arguments: [value])
+        }
+        let outcome = try StoreRestoration(folder.state, from: file).run(at: time)
+        #expect(try await Store(folder.state).setting("value", as: Int.self) == 7)
+        let found = try await DatabaseQueue(path: folder.database).read {
+            try String.fetchOne($0, sql: "SELECT value FROM settings WHERE key = 'access'")
+        }
+        return (outcome.people, found)
+    }
+
+    @Test func `a backup signs nobody in: its browsers are signed out, and its people stay`() async throws {
+        let (people, value) = try await restoreAccess(
+            #"{"people":[{"name":"Zoë","role":"admin"}],"sessions":[{"id":"a"},{"id":"b"}],"stored":1700000000}"#)
+        #expect(people == RestoredPeople(browsers: 2, changed: Timestamp(milliseconds: 1_700_000_000_500)))
+        #expect(value == #"{"people":[{"name":"Zoë","role":"admin"}],"sessions":[],"stored":1700000000}"#)
+    }
+
+    @Test(arguments: [#"{"people":[],"#, "[]", #"{"sessions":7}"#, #"{"people":[]}"#, "null"])
+    func `odd people and sessions of a backup do not prevent its restoration`(value: String) async throws {
+        let restored = try await restoreAccess(value)
+        #expect(restored.people?.browsers ?? 0 == 0)
+        #expect(restored.value != nil && restored.value?.contains("7") == false)
     }
 
     @Test func `while a daemon has the store open nothing is restored`() async throws {

@@ -62,10 +62,13 @@ package enum StateStore {
             state = try place(folder)
             // Also after a failure: the daemon's user must be able to use what root created.
             defer { Folder.giveToOwner(state.path) }
-            let kept = try StoreRestoration(state, from: path).run(
+            let outcome = try StoreRestoration(state, from: path).run(
                 at: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
             let present = try StoreInspection(state).check(includesRows: false)
-            text = "restored \(path): \(present)" + (kept.map { "; the previous content is kept as \($0)" } ?? "")
+            text =
+                "restored \(path): \(present)"
+                + (outcome.previous.map { "; the previous content is kept as \($0)" } ?? "")
+                + (outcome.people.map(sentence) ?? "")
         } catch {
             throw GatewayError(error)
         }
@@ -73,6 +76,11 @@ package enum StateStore {
         var photos: Int?
         try copyPhotos(path) { () throws(SystemError) in photos = try PhotoBackup.restore(state.path, beside: path) }
         return text + (photos.map { "; photos copied back: \($0)" } ?? "")
+    }
+
+    private static func sentence(_ people: RestoredPeople) -> String {
+        let browsers = people.browsers == 1 ? "1 browser was" : "\(people.browsers) browsers were"
+        return "; \(browsers) signed out; people and passwords are those of \(people.changed)"
     }
 
     private static func place(_ folder: String?) throws(StoreError) -> StateFolder {

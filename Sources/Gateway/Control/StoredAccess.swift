@@ -6,8 +6,6 @@ internal import Storage
 
 /// Stores the users and sessions that may use the control interface over the network.
 struct StoredAccess: AccessStore {
-    private static let key = "access"
-
     let store: Store
     /// The time in milliseconds since 1970.
     let now: @Sendable () -> Int64
@@ -16,7 +14,7 @@ struct StoredAccess: AccessStore {
 
     func load() async throws(ControlError) -> AccessRecord? {
         do throws(StoreError) {
-            return try await store.setting(Self.key, as: AccessRecord.self)
+            return try await store.setting(Store.accessKey, as: AccessRecord.self)
         } catch {
             throw ControlError(.unavailable, error.description)
         }
@@ -24,7 +22,7 @@ struct StoredAccess: AccessStore {
 
     func save(_ record: AccessRecord) async throws(ControlError) {
         do throws(StoreError) {
-            try await store.set(Self.key, to: record, at: now())
+            try await store.set(Store.accessKey, to: record, at: now())
         } catch {
             if case .full = error { throw ControlError(.full, error.description) }
             throw ControlError(.unavailable, error.description)
