@@ -83,6 +83,8 @@ package final class AccessCoordinator: Sendable {
     package func recall() async {
         do throws(ControlError) {
             guard var record = try await store?.load() else { return }
+            if !record.isWhole { note(record.unread) }
+            record.unread = AccessRecord.Unread()
             let now = wallClock()
             if let stored = record.stored, now > stored, Self.isSet(stored) {
                 for index in record.sessions.indices { record.sessions[index].used += Double(now - stored) }
@@ -94,9 +96,19 @@ package final class AccessCoordinator: Sendable {
         } catch {
             logger.error(
                 """
-                console: cannot read the stored people and sessions; everyone must be invited again: \(error)
+                console: cannot read the stored people and sessions, so everyone has to be invited again; the next \
+                change keeps their stored form as the setting access.unreadable: \(error)
                 """)
         }
+    }
+
+    private func note(_ unread: AccessRecord.Unread) {
+        logger.warning(
+            """
+            console: this version cannot read \(unread.people.count) of the stored people \
+            (\(unread.people.map { $0.prefix(100) }.joined(separator: ", "))) and \(unread.browsers) browsers, so \
+            they have to be invited again; the next change keeps their stored form as the setting access.unreadable
+            """)
     }
 
     /// Stores the age of sessions at regular intervals, ends sessions when they expire, and stores changes that could

@@ -48,8 +48,49 @@ public struct AccessRecord: Codable, Hashable, Sendable {
     /// The time at which this record was stored, in seconds since 1970; nil if the clock was not set.
     var stored: Int64?
 
+    /// The stored people and browsers that this version cannot read, and that a later version may have stored.
+    struct Unread: Hashable, Sendable {
+        /// The names of people; "?" for a name that cannot be read either.
+        var people: [String] = []
+        /// The number of browsers.
+        var browsers = 0
+    }
+
+    /// The part of the stored form that is missing in this record; never stored.
+    var unread = Unread()
+
+    /// False if the stored form contained people or browsers that are missing in this record.
+    public var isWhole: Bool { unread == Unread() }
+
+    private enum CodingKeys: String, CodingKey {
+        case people, sessions, stored
+    }
+
     /// An empty record.
     public init() {}
+
+    /// Reads each person and each session by itself, and skips those that cannot be read.
+    ///
+    /// - Throws: `DecodingError` if there are no lists of people and sessions.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let people = try container.decode([StoredElement<Person>].self, forKey: .people)
+        let sessions = try container.decode([StoredElement<Session>].self, forKey: .sessions)
+        self.people = people.compactMap(\.value)
+        // An impossible age would otherwise end the daemon, or make a session last forever.
+        self.sessions = sessions.compactMap(\.value).filter { Self.ages.contains($0.used) }
+        do {
+            stored = try container.decodeIfPresent(Int64.self, forKey: .stored)
+        } catch {
+            // The ages of the sessions are unknown.
+            self.sessions = []
+        }
+        unread.people = people.filter { $0.value == nil }.map { $0.name ?? "?" }
+        unread.browsers = sessions.count - self.sessions.count
+    }
+
+    /// The possible ages of a session, in seconds.
+    private static let ages = 0...1e10
 
     /// True if a person or a session is new or has a higher role than before, or a person has a first password.
     func grantsMore(than before: AccessRecord) -> Bool {
@@ -109,6 +150,24 @@ public struct AccessRecord: Codable, Hashable, Sendable {
     }
 }
 
+/// An element of a stored list, which is read without errors.
+private struct StoredElement<Value: Decodable>: Decodable {
+    /// Nil if the element cannot be read.
+    var value: Value?
+    /// The name of an element that cannot be read.
+    var name: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case name
+    }
+
+    init(from decoder: any Decoder) {
+        value = try? Value(from: decoder)
+        guard value == nil else { return }
+        name = try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+    }
+}
+
 /// Stores people and sessions.
 public protocol AccessStore: Sendable {
     /// The reason that saved records are lost when the daemon ends, with its remedy; nil if they are not lost, or are
@@ -116,6 +175,8 @@ public protocol AccessStore: Sendable {
     var loss: String? { get }
 
     /// The record stored last; nil if none was stored.
+    ///
+    /// If it cannot be read, or not completely, the next `save` keeps its stored form in another place.
     ///
     /// - Throws: `ControlError` if the record cannot be read.
     func load() async throws(ControlError) -> AccessRecord?

@@ -6,6 +6,8 @@ internal import GRDB
 extension Store {
     /// The key under which people and sessions are stored.
     public static let accessKey = "access"
+    /// The key under which people and sessions are kept that could not be read.
+    public static let unreadAccessKey = "access.unreadable"
 
     /// Reads a person's setting.
     ///
@@ -13,7 +15,8 @@ extension Store {
     ///   - key: The name in `snake_case` with dots.
     ///   - type: The type to decode it as.
     /// - Returns: The value; nil if it is not set.
-    /// - Throws: `StoreError`; `.corrupt` if the stored value cannot be decoded as the type.
+    /// - Throws: `StoreError`; `.corrupt` if the stored value cannot be decoded as the type. The error does not quote the
+    ///   value, which may contain hashes of passwords.
     public func setting<Value: Decodable & Sendable>(
         _ key: String, as type: Value.Type = Value.self
     ) async throws(StoreError) -> Value? {
@@ -25,7 +28,30 @@ extension Store {
         do {
             return try JSONDecoder().decode(type, from: Data(text.utf8))
         } catch {
-            throw .corrupt(path: path, detail: "the setting \(key) is \(text.prefix(200))")
+            let place = Self.place(of: error)
+            throw .corrupt(
+                path: path,
+                detail:
+                    "the setting \(key), \(text.utf8.count) bytes, cannot be read\(place.isEmpty ? "" : " at \(place)")"
+            )
+        }
+    }
+
+    /// The keys and indices that lead to the value that cannot be decoded: `people[3].role`; empty for the whole value.
+    private static func place(of error: any Error) -> String {
+        let path: [any CodingKey]
+        switch error as? DecodingError {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            path = context.codingPath
+        case .keyNotFound(let key, let context): path = context.codingPath + [key]
+        default: path = []
+        }
+        return path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += (text.isEmpty ? "" : ".") + key.stringValue.prefix(100)
+            }
         }
     }
 
@@ -35,8 +61,11 @@ extension Store {
     ///   - key: The name in `snake_case` with dots.
     ///   - value: The new value, stored as JSON.
     ///   - time: The current time in milliseconds since 1970-01-01 UTC.
+    ///   - former: The key under which the former value is kept, whatever it is; nil if it is not kept.
     /// - Throws: `StoreError`; the setting is unchanged in that case.
-    public func set(_ key: String, to value: some Encodable & Sendable, at time: Int64) async throws(StoreError) {
+    public func set(
+        _ key: String, to value: some Encodable & Sendable, at time: Int64, keepingFormerAs former: String? = nil
+    ) async throws(StoreError) {
         let text: String
         do {
             let encoder = JSONEncoder()
@@ -46,6 +75,13 @@ extension Store {
             throw .failed(path: path, reason: "cannot write the setting \(key) as JSON: \(error)")
         }
         try await perform { database in
+            if let former {
+                try database.execute(
+                    sql: """
+                        INSERT OR REPLACE INTO settings (key, value, changed)
+                        SELECT ?, CAST(value AS TEXT), ? FROM settings WHERE key = ?
+                        """, arguments: [former, time, key])
+            }
             try database.execute(
                 sql: """
                     INSERT INTO settings (key, value, changed) VALUES (?, ?, ?)

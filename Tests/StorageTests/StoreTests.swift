@@ -28,6 +28,37 @@ struct StoreTests {
         await #expect(throws: StoreError.self) { try await store.setting("a.b", as: Int.self) }
     }
 
+    @Test func `a setting that cannot be read is named, not quoted, and is kept beside the next value`() async throws {
+        struct Person: Codable { var name: String, level: Int }
+        let folder = try TemporaryFolder()
+        let text = #"{"people":[{"level":1,"name":"Anna"},{"level":"secret","name":"Zoe"}]}"#
+        do {
+            let store = try Store(folder.state)
+            try await store.set("people", to: ["people": [["level": 1]]], at: 1)
+        }
+        let queue = try DatabaseQueue(path: folder.database)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(sql: "UPDATE settings SET value = ?", arguments: [text])
+        }
+        try queue.close()
+        let store = try Store(folder.state)
+        let error = await #expect(throws: StoreError.self) {
+            try await store.setting("people", as: [String: [Person]].self)
+        }
+        let words = error?.description ?? ""
+        #expect(words.contains("the setting people, \(text.utf8.count) bytes, cannot be read at people[1].level"))
+        #expect(!words.contains("secret") && !words.contains("Zoe"), "\(words)")
+        try await store.set("people", to: 7, at: 2, keepingFormerAs: "people.unreadable")
+        #expect(try await store.setting("people", as: Int.self) == 7)
+        let kept = try await store.perform {
+            try String.fetchOne($0, sql: "SELECT value FROM settings WHERE value LIKE '{%'")
+        }
+        #expect(kept == text)
+        // Where there was no value, none is kept.
+        try await store.set("other", to: 7, at: 2, keepingFormerAs: "other.unreadable")
+        #expect(try await store.setting("other.unreadable", as: Int.self) == nil)
+    }
+
     @Test func `what a receiver says of itself is kept, and what it does not say stays as it was known`() async throws {
         let store = try Store()
         var sighting = ReceiverSighting(identity: "usb:1546:01a9:X", id: "rover", driver: "nmea-serial")
