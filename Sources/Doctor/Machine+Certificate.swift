@@ -39,7 +39,7 @@ extension Machine {
         do throws(GivenCertificateError) {
             validity = try GivenCertificate(
                 certificate: root.prefix + files.certificate, key: root.prefix + files.key
-            ).load(at: now).validity
+            ).load().validity
         } catch {
             return .init(
                 "certificate", .problem,

@@ -24,15 +24,13 @@ package struct GivenCertificate: Hashable, Sendable {
     /// The largest accepted file in bytes.
     private static let limit = 256 << 10
 
-    /// Reads and checks both files.
-    ///
-    /// - Parameter now: Seconds since 1970.
-    package func load(at now: Int64) throws(GivenCertificateError) -> ServerIdentity {
+    /// Reads and checks both files. A certificate that has expired or is not valid yet is accepted: only the clients of
+    /// HTTPS refuse it, and `CertificateValidity.finding` reports it.
+    package func load() throws(GivenCertificateError) -> ServerIdentity {
         let chain = try readChain()
         let key = try readKey()
-        let identity: ServerIdentity
         do {
-            identity = try ServerIdentity(chain: chain, key: key)
+            return try ServerIdentity(chain: chain, key: key)
         } catch {
             throw GivenCertificateError(
                 key: "key",
@@ -40,16 +38,6 @@ package struct GivenCertificate: Hashable, Sendable {
                     "the key in \(self.key) does not belong to the first certificate in \(certificate): give the key "
                     + "with which that certificate was requested, and put the server's own certificate first")
         }
-        // A clock that shows a time before the certificate's start may be wrong; a clock that shows a time after its
-        // end is right, unless it shows a time before 2026.
-        guard identity.validity.end > now else {
-            throw GivenCertificateError(
-                key: "certificate",
-                description:
-                    "the certificate in \(certificate) has expired: renew it, or write 'tls: auto' for the gateway's own"
-            )
-        }
-        return identity
     }
 
     private func readChain() throws(GivenCertificateError) -> [NIOSSLCertificate] {

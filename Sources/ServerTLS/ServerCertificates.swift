@@ -183,7 +183,7 @@ package final class ServerCertificates: Sendable {
         _ now: Int64, _ logger: Logger, _ sign: Signing
     ) throws -> State {
         if let given {
-            let identity = try given.load(at: now)
+            let identity = try given.load()
             return State(identity: identity, file: given.certificate)
         }
         let authority = try authority(store, surroundings, now, logger)

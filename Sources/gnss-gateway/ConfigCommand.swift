@@ -31,8 +31,12 @@ struct ConfigCommand: ParsableCommand {
                 do throws(GatewayError) {
                     // Creates the drivers, which may check more than their schemas, without starting them, and
                     // reads the files that `tls`, `mqtt`, `webhook`, `traccar`, `corrections` and `agrirouter` name.
-                    _ = try GatewayDaemon(
+                    let daemon = try GatewayDaemon(
                         configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
+                    // The daemon starts with such a certificate, but clients of HTTPS refuse it.
+                    if let problem = daemon.certificateProblem {
+                        Terminal.say("gnss-gateway: warning: \(file): tls.certificate: \(problem)")
+                    }
                 } catch {
                     throw Terminal.failure(error)
                 }

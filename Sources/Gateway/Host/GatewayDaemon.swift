@@ -257,6 +257,11 @@ package struct GatewayDaemon: Sendable {
         base.logger.notice("ended \(count) driver processes left behind by a killed daemon")
     }
 
+    /// The problem with the HTTPS server's certificate, with its remedy; nil if it has no problem.
+    package var certificateProblem: String? {
+        network?.certificates?.finding.map { "\($0.message.text); \($0.fix.text)" }
+    }
+
     private func makeControl() throws(ControlSocketError) -> ControlService {
         var configuration = ControlService.Configuration(
             version: GatewayVersion.current, shutdownLimit: EndWatch.clientPatience)

@@ -70,17 +70,16 @@ struct GivenCertificateTests {
         live.signal(SIGTERM)
     }
 
+    /// Replaces the certificate with one that ended yesterday.
+    private static func expire(_ folder: String) throws {
+        try openssl(
+            "x509", "-in", folder + "/tls.crt", "-signkey", folder + "/tls.key", "-days", "-1", "-out",
+            folder + "/new.crt")
+        try replace(folder + "/tls.crt", by: folder + "/new.crt")
+    }
+
     /// What is done to the files, and what the start says of it.
     private static let faults: [(name: String, words: String, spoil: @Sendable (String) throws -> Void)] = [
-        (
-            "expired", "tls.certificate: the certificate in",
-            { folder in
-                try openssl(
-                    "x509", "-in", folder + "/tls.crt", "-signkey", folder + "/tls.key", "-days", "-1", "-out",
-                    folder + "/new.crt")
-                try replace(folder + "/tls.crt", by: folder + "/new.crt")
-            }
-        ),
         (
             "foreign key", "tls.key: the key in",
             {
@@ -177,6 +176,37 @@ struct GivenCertificateTests {
         #expect(try until(10) { try alert(bench) == nil }, "\(bench.daemon.messages)")
         #expect(bench.daemon.messages.contains("the problem with the HTTPS certificate is solved"))
         #expect(try doctor(bench).finding["level"] as? String == "ok")
+    }
+
+    @Test func `an expired certificate stops neither the start nor a reload, and a renewed one ends its alert`() throws
+    {
+        let bench = try HTTPSBench(more: Self.section) { folder in
+            try Self.make(folder)
+            try Self.expire(folder)
+        }
+        #expect(try until(10) { try alert(bench) != nil }, "\(bench.daemon.messages)")
+        let raised = try #require(try alert(bench))
+        #expect(raised["severity"] as? String == "critical", "\(raised)")
+        #expect((raised["text"] as? String)?.contains("tls.crt was valid until") == true, "\(raised)")
+        // Positions are served, and HTTPS to those who accept the certificate.
+        let live = try RunningProgram(
+            try #require(Program.installed("curl")), ["-sN", "http://127.0.0.1:\(bench.plainPort)/v1/live"])
+        #expect(until(10) { live.output.contains("event: fix") })
+        live.signal(SIGTERM)
+        #expect(try !serves(bench, bench.folder + "/tls.crt"))
+        let insecure = try Program.run(
+            try #require(Program.installed("curl")),
+            ["-s", "--insecure", "https://127.0.0.1:\(bench.port)/v1/version"])
+        #expect(insecure.status == 0, "\(insecure)")
+        let check = try Program.run("config", "check", bench.folder + "/gateway.yaml")
+        #expect(check.status == 0 && check.messages.contains(/warning: .*tls.crt was valid until/), "\(check)")
+        #expect(try doctor(bench).finding["level"] as? String == "problem")
+        bench.daemon.signal(SIGHUP)
+        #expect(until(10) { bench.daemon.messages.contains("reload: applied") }, "\(bench.daemon.messages)")
+        try Self.make(bench.folder)
+        bench.daemon.signal(SIGHUP)
+        #expect(try until(10) { try serves(bench, bench.folder + "/tls.crt") }, "\(bench.daemon.messages)")
+        #expect(try until(10) { try alert(bench) == nil }, "\(bench.daemon.messages)")
     }
 
     @Test func `the doctor says why a daemon does not start with these files, and what its own certificate lacks`()
