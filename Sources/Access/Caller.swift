@@ -26,7 +26,7 @@ package struct CallerPlace: Sendable {
         let isPassedOn = Self.signs.contains { headers[$0] != nil }
         isLocal = address?.isLoopback == true && channel.localAddress?.isLoopback == true && !isPassedOn
         (isSecure, isHTTPS) = (isLocal || isEncrypted, isEncrypted)
-        guard isPassedOn, let proxy = address?.ipAddress, policy.proxies.contains(proxy) else { return }
+        guard isPassedOn, let proxy = address?.bytes, policy.proxies.contains(proxy) else { return }
         isHTTPS = Self.values("X-Forwarded-Proto", headers).first?.lowercased() == "https"
         isSecure = isHTTPS
         // The proxy itself wrote the last entry. A client can forge those before it.
@@ -65,8 +65,10 @@ extension SocketAddress {
 
     /// The 4 bytes of an IPv4 address, including an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), or the 16 of
     /// an IPv6 address; empty if unknown.
-    fileprivate var bytes: [UInt8] {
-        guard let text = ipAddress else { return [] }
+    fileprivate var bytes: [UInt8] { ipAddress.map { Self.bytes(of: $0) } ?? [] }
+
+    /// The bytes of an address in text form; empty if it is not an IP address.
+    fileprivate static func bytes(of text: String) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes[..<4]) }
         guard inet_pton(AF_INET6, text, &bytes) == 1 else { return [] }
@@ -102,15 +104,17 @@ public struct AccessPolicy: Sendable {
     public var tokenRole: ControlRole
     /// Further host names of this gateway, in lower case (`listen.names`).
     public var names: [String]
-    /// Addresses of proxies whose `X-Forwarded-…` headers count (`access.proxies`).
-    public var proxies: [String]
+    /// Addresses of proxies whose `X-Forwarded-…` headers count (`access.proxies`), as bytes, because an address has
+    /// several texts: 4 bytes of IPv4, or 16.
+    let proxies: Set<[UInt8]>
 
-    /// By default, the policy of an empty configuration.
+    /// By default, the policy of an empty configuration. Proxies that are not IP addresses are ignored.
     public init(
         isReadingOpen: Bool = false, isPlainAllowed: Bool = false, tokenRole: ControlRole = .admin,
         names: [String] = [], proxies: [String] = []
     ) {
         (self.isReadingOpen, self.isPlainAllowed, self.tokenRole) = (isReadingOpen, isPlainAllowed, tokenRole)
-        (self.names, self.proxies) = (names, proxies)
+        self.names = names
+        self.proxies = Set(proxies.map { SocketAddress.bytes(of: $0) }.filter { !$0.isEmpty })
     }
 }

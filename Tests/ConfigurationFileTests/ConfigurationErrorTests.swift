@@ -55,6 +55,9 @@ struct ConfigurationErrorTests {
         Mistake(
             "plugin_path: [lib]", .badForm,
             "1:15: plugin_path[0]: \"lib\" is not an absolute path (allowed: an absolute path)"),
+        Mistake(
+            "access:\n  proxies: [\"::1\", localhost]", .badForm,
+            "2:20: access.proxies[1]: \"localhost\" is not an IP address (allowed: an IP address)"),
     ]
 
     /// Addresses of a map server, whose scheme, host and port become part of the console's content security policy.

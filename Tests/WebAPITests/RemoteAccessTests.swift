@@ -197,6 +197,21 @@ struct RemoteAccessTests {
     }
 
     @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "::ffff:127.0.0.1", true),
+        ("::ffff:7f00:1", "127.0.0.1", true), ("0:0:0:0:0:0:0:1", "::1", true), ("2001:DB8::0:1", "2001:db8::1", true),
+        ("127.0.0.1", "::1", false), ("127.0.0.1", "127.0.0.2", false), ("2001:db8::1", "2001:db8::2", false),
+        ("proxy", "127.0.0.1", false), ("", "127.0.0.1", false),
+    ])
+    func `a proxy is known by its address, in whatever form it is written`(
+        named: String, peer: String, isKnown: Bool
+    ) async throws {
+        let trial = AccessTrial(AccessPolicy(proxies: [named]))
+        let passed = ["X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"]
+        let answer = try await trial.ask("GET", "/v1/session", passed, from: peer)
+        #expect(answer.text.contains(#""takes_passwords":\#(isKnown)"#), "\(answer)")
+    }
+
+    @Test(arguments: [
         ("127.0.0.1", true), ("127.255.255.254", true), ("::1", true), ("::ffff:127.0.0.1", true), ("128.0.0.1", false),
         ("::2", false), ("::ffff:192.0.2.1", false), ("fe80::1", false),
     ])
