@@ -70,6 +70,32 @@ import Testing
         #expect(gaps.count > 10 && gaps.allSatisfy { $0 <= 1.001 }, "\(gaps.max() ?? 0)")
     }
 
+    @Test func `a reload leaves a receiver stopped that a command stopped, until its section is another`() throws {
+        func text(_ speed: Int) -> String {
+            "receivers:\n\(Self.receiver("rover"))\(Self.receiver("base", speed: speed))"
+                + "listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n"
+        }
+        let file = try TemporaryFile(text(10), suffix: ".yaml")
+        let daemon = try start(file)
+        try daemon.wait(for: "base: running")
+        let answer = try PlainHTTP.request("POST", "/v1/receivers/base/stop", socket: daemon.socket)
+        #expect(answer.status < 300, "\(answer)")
+        func state() throws -> String? {
+            let receivers = try PlainHTTP.request("GET", "/v1/status", socket: daemon.socket).json["receivers"]
+            return (receivers as? [[String: Any]])?.first { $0["id"] as? String == "base" }?["state"] as? String
+        }
+        func reload(_ count: Int) throws {
+            daemon.signal(SIGHUP)
+            try eventually("the reload is not over") { daemon.messages.ranges(of: "reload: applied").count == count }
+        }
+        #expect(try state() == "stopped")
+        try reload(1)
+        #expect(try state() == "stopped")
+        try file.replace(with: text(20))
+        try reload(2)
+        try eventually("the changed receiver does not run") { try state() == "running" }
+    }
+
     private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))

@@ -82,8 +82,8 @@ package final class ReceiverFleet: Service {
     /// True once the receivers have been asked to end with the daemon.
     package var isEnding: Bool { state.withLock(\.isEnding) }
 
-    /// Changes the receivers to those of the plans: starts new ones and those stopped by a command, stops those not
-    /// among them, restarts changed ones, and leaves the others alone.
+    /// Changes the receivers to those of the plans: starts new ones, stops those not among them, restarts changed ones,
+    /// also if a command stopped them, and leaves the others alone.
     ///
     /// - Parameter origin: Only receivers of this origin are compared; nil: all. A receiver of a different origin gives
     ///   way to a plan with its ID.
@@ -91,7 +91,10 @@ package final class ReceiverFleet: Service {
         let wanted = Dictionary(plans.map { ($0.id, $0) }) { first, _ in first }
         state.withLock { state in
             state.isChanged = state.isRunning
-            state.stopped = state.stopped.filter { origin != nil && $0.value.plan.origin != origin }
+            for (id, stopped) in state.stopped where origin == nil || stopped.plan.origin == origin {
+                let plan = wanted[id].flatMap { $0.runs(like: stopped.plan) ? $0 : nil }
+                state.stopped[id] = plan.map { (plan: $0, since: stopped.since) }
+            }
             if origin == nil { state.displaced = [:] }
             for entry in state.entries {
                 let isOther = origin != nil && entry.supervisor.plan.origin != origin
@@ -102,7 +105,10 @@ package final class ReceiverFleet: Service {
                 }
                 entry.supervisor.record.adopt(plan)
             }
-            for plan in plans where !state.entries.contains(where: { $0.id == plan.id }) { begin(plan, &state) }
+            for plan in plans where !state.entries.contains(where: { $0.id == plan.id }) {
+                // A stopped receiver of another origin gives way.
+                if state.stopped[plan.id]?.plan.origin != plan.origin { begin(plan, &state) }
+            }
             onChange(state.entries.map(\.supervisor.plan))
         }
         changes.continuation.yield()

@@ -39,17 +39,47 @@ import Testing
         }
     }
 
-    @Test func `a reload starts it, and a restart then restarts it`() async throws {
+    @Test func `a reload leaves it stopped, knows its new priority, and starts it if its plan is another`() async throws
+    {
         let fleet = TestFleet(.publish(1))
         try await fleet.run {
             fleet.fleet.apply([plan("rover"), plan("base")])
             #expect(await eventually { fleet.runners.count == 2 })
             fleet.fleet.stop("rover")
-            fleet.fleet.apply([plan("rover"), plan("base")], origin: .configured)
+            let since = try #require(fleet.fleet.conditions.last?.since)
+            var again = plan("rover")
+            (again.priority, again.place) = (90, "gateway.yaml:9:1")
+            fleet.fleet.apply([again, plan("base")], origin: .configured)
+            #expect(fleet.fleet.receivers.map(\.plan.id) == ["base"])
+            let stopped = try #require(fleet.fleet.conditions.last)
+            #expect(stopped.plan == again && stopped.state.state == .stopped && stopped.since == since)
+            var changed = again
+            changed.configuration = "{\"baud\":9600}"
+            fleet.fleet.apply([changed, plan("base")], origin: .configured)
             #expect(fleet.fleet.conditions.map(\.plan.id) == ["base", "rover"])
             #expect(await eventually { fleet.runners.count == 3 })
             #expect(fleet.fleet.restart("rover"))
             #expect(await eventually { fleet.runners.count == 4 })
+        }
+    }
+
+    @Test func `a reload leaves it stopped beside a found one whose ID it took and that a command also stopped`()
+        async throws
+    {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover", .found))
+            fleet.fleet.stop("rover")
+            fleet.fleet.apply([plan("rover")], origin: .configured)
+            fleet.fleet.stop("rover")
+            fleet.fleet.apply([plan("rover")], origin: .configured)
+            #expect(fleet.fleet.receivers.isEmpty)
+            #expect(fleet.fleet.conditions.map(\.plan) == [plan("rover")])
+            fleet.fleet.add(plan("rover-2", .found), formerly: "rover")
+            #expect(fleet.fleet.receivers.isEmpty)
+            fleet.fleet.start("rover")
+            #expect(fleet.fleet.receivers.map(\.plan) == [plan("rover")])
+            #expect(fleet.fleet.conditions.last?.plan == plan("rover-2", .found))
         }
     }
 
