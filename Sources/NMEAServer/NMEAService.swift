@@ -110,7 +110,7 @@ struct Passage {
             case .result(let result):
                 guard followsActiveReceiver, let change = result.value as? ActiveReceiver else { continue }
                 active = change.current
-            case .sentence(let sentence) where sentence.format == .nmea:
+            case .sentence(let sentence) where sentence.format == .nmea && SentenceLine.isOne(sentence.bytes):
                 if MadeSentences.isPosition(sentence.bytes) {
                     habits[source, default: SentenceHabit()].noteSentence(at: time)
                 }

@@ -58,7 +58,6 @@ public enum PublishedBatch {
             guard count <= recordCount else { break }
             switch record.content {
             case .observation(let payload) where delivers.contains(payload.kind):
-                try check(payload)
                 entries.append((payload, record.hostTime))
             case .observation(let payload): throw .forbidden(payload.kind)
             case .unknown(let kind) where kind.isPublishedByDrivers: continue
@@ -72,30 +71,6 @@ public enum PublishedBatch {
             throw .malformed("it declared \(recordCount) records but published \(published)")
         }
         return entries
-    }
-
-    /// Servers send the bytes of NMEA sentences to clients unchanged, so a line of another protocol, or several lines,
-    /// must not pass as one.
-    private static func check(_ payload: Payload) throws(PublishError) {
-        guard case .sentence(let sentence) = payload, sentence.format == .nmea, !isSentence(sentence.bytes) else {
-            return
-        }
-        throw .malformed(
-            "it published an NMEA sentence that is none: \(longestSentence) printable ASCII characters at most, the "
-                + "first of which is $ or !, and a line end")
-    }
-
-    /// The largest number of characters of an NMEA sentence. The longest ones that receivers send are proprietary.
-    private static let longestSentence = 1024
-
-    /// Returns true if these are the bytes of one sentence. Its line end may be CR LF, LF, CR, CR CR LF or missing, as
-    /// receivers send it.
-    private static func isSentence(_ bytes: [UInt8]) -> Bool {
-        var end = bytes.count
-        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
-        for _ in 0..<2 where end > 0 && bytes[end - 1] == 0x0D { end -= 1 }
-        guard end > 0, end <= longestSentence, bytes[0] == 0x24 || bytes[0] == 0x21 else { return false }
-        return bytes[..<end].allSatisfy { $0 &- 0x20 < 0x5F }
     }
 
     private static func next(_ reader: inout RecordReader) throws(PublishError) -> Record? {

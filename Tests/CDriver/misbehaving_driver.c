@@ -120,10 +120,13 @@ static void leak(void) {
 
 // Each of these processes is within the limit, all of them are not.
 static void leak_in_children(void) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 16; i++) {
         if (fork() == 0) {
-            char *memory = malloc(100 << 20);
-            if (memory) memset(memory, 1, 100 << 20);
+            // In pieces, because the limit of each process also counts its threads' stacks.
+            for (int piece = 0; piece < 12; piece++) {
+                char *memory = malloc(4 << 20);
+                if (memory) memset(memory, 1, 4 << 20);
+            }
             // Not forever, should the test be broken off.
             for (alarm(60);;) pause();
         }

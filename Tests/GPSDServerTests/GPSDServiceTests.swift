@@ -87,7 +87,28 @@ struct GPSDServiceTests {
             try await client.send("?DEVICES;")
             let line = try await client.lines(2)[1]
             #expect(line.contains("/dev/ttyACM0") && line.contains("/dev/ttyACM1"))
-            #expect(line.utf8.count < 1000 && line.contains(#""subtype":"u-blox e"#))
+            // By bytes, because what follows is part of the same character.
+            #expect(
+                line.utf8.count < 1000
+                    && line.utf8.split(separator: 0x2C).contains { part in
+                        part.starts(with: #""subtype":"u-blox e"#.utf8)
+                    })
+        }
+    }
+
+    @Test("passes no other line on in a sentence's place")
+    func injection() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"enable":true,"json":true,"nmea":true}"#)
+            _ = try await client.lines(3)
+            let injected = "$GPTXT,01*00\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":66.6,\"lon\":66.6}\r\n"
+            for text in [injected, "{\"class\":\"TPV\",\"mode\":3}\r\n", "$GPTXT,02*00\r\n"] {
+                server.publish([.sentence(Sentence(format: .nmea, bytes: Array(text.utf8)))])
+            }
+            let lines = try await client.lines(1, with: "$GPTXT")
+            #expect(lines == ["$GPTXT,02*00"], "\(lines)")
         }
     }
 

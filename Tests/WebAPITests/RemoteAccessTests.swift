@@ -206,7 +206,9 @@ struct RemoteAccessTests {
         named: String, peer: String, isKnown: Bool
     ) async throws {
         let trial = AccessTrial(AccessPolicy(proxies: [named]))
-        let passed = ["X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"]
+        let passed = [
+            "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Sec-Fetch-Site": "same-origin",
+        ]
         let answer = try await trial.ask("GET", "/v1/session", passed, from: peer)
         #expect(answer.text.contains(#""takes_passwords":\#(isKnown)"#), "\(answer)")
     }

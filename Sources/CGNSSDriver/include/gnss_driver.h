@@ -559,8 +559,8 @@ typedef struct gnss_sentence_v1 {
     uint8_t format;
     /// Must be 0.
     uint8_t reserved[7];
-    /// The bytes. An NMEA sentence has at most 1024 characters, all in 0x20...0x7E and the first one `$` or `!`, and then
-    /// its line end (CR LF, LF, CR, CR CR LF or none); the host refuses any other.
+    /// The bytes. The gateway's servers pass an NMEA sentence on only if it has at most 1024 characters, all in 0x20...0x7E
+    /// and the first one `$` or `!`, and then its line end (CR LF, LF, CR, CR CR LF or none).
     gnss_slice_v1 bytes;
 } gnss_sentence_v1;
 

@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import NIOCore
+internal import NMEA
 
 extension Switchboard {
     /// Creates a segment of a device.
@@ -26,7 +27,9 @@ extension Switchboard {
 
     /// Appends a frame as received.
     func append(_ sentence: Sentence, of index: Int, _ wishes: Wishes, to segments: inout [Segment]) {
-        let content = sentence.format == .nmea ? Segment.Content.sentences : .frames
+        // Clients that ask for verbatim bytes get whatever a driver published; others get only lines.
+        let isLine = sentence.format == .nmea && SentenceLine.isOne(sentence.bytes)
+        let content = isLine ? Segment.Content.sentences : .frames
         let source = devices[index].source
         if segments.last.map({ $0.content == content && $0.source == source }) != true {
             segments.append(segment(content, of: index, ByteBuffer()))
