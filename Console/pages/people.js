@@ -6,7 +6,8 @@ import { button, state, toast } from '../parts.js';
 import { question } from './question.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
-import { t } from '../text.js';
+import { current } from '../session.js';
+import { phrase, t } from '../text.js';
 import { invitation } from './invitation.js';
 
 const ROLES = ['viewer', 'operator', 'admin'];
@@ -30,7 +31,7 @@ export function show(root) {
     role = store.hello.role;
     if (role !== 'admin') {
       conceal();
-      return hide(state('not-allowed', t(role === 'viewer' ? 'session.needed' : 'session.admin')));
+      return hide(state('not-allowed', current()?.limit === 'sign_in_again' ? phrase({ code: 'problem.sign_in_again' }, 'sign out, and sign in again over https') : t(role === 'viewer' ? 'session.needed' : 'session.admin')));
     }
     const answers = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
     if (closed) return;

@@ -28,6 +28,7 @@ extension AccessCoordinator {
     ) async throws(ControlError) -> PersonReport {
         try Self.check(name)
         let password = try await newPassword(change.password)
+        try checkNow(admin)
         // Before as well as after the change: no code may be used while the change is stored, or be made meanwhile.
         if password != .asBefore { revokeCodes(of: name) }
         defer { if password != .asBefore { revokeCodes(of: name) } }
@@ -44,6 +45,11 @@ extension AccessCoordinator {
         return report
     }
 
+    /// Refuses an admin who lost the role, before codes are revoked. The change itself examines it again.
+    private func checkNow(_ admin: Visitor?) throws(ControlError) {
+        try Self.check(admin, in: state.withLock { $0.record })
+    }
+
     private func revokeCodes(of name: String) { state.withLock { $0.codes.revoke(of: name) } }
 
     /// Removes a person and signs out the person's browsers.
@@ -52,6 +58,7 @@ extension AccessCoordinator {
     /// - Throws: `ControlError` if the person does not exist, or `admin` is no longer an admin. Also throws if the
     ///   removal cannot be stored; it is then in force until the daemon ends.
     package func remove(_ name: String, by admin: Visitor? = nil) async throws(ControlError) {
+        try checkNow(admin)
         // Also if the removal cannot be stored.
         revokeCodes(of: name)
         defer { revokeCodes(of: name) }

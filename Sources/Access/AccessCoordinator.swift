@@ -158,17 +158,17 @@ package final class AccessCoordinator: Sendable {
     /// timer ends earlier.
     private func planEnd() {
         let now = clock()
-        let left: Duration? = state.withLock { state in
+        state.withLock { state in
             let left = state.record.sessions.map { state.left(of: $0, at: now) }.min()
             // Twice the interval, because storing takes time too.
-            guard let left, left < Self.pause * 2 else { return nil }
+            guard let left, left < Self.pause * 2 else { return }
             // At least this long, so that timers that end slightly early do not follow each other quickly.
             let delay = max(left, .milliseconds(10))
-            if let next = state.nextEnd, next <= now + delay { return nil }
+            if let next = state.nextEnd, next <= now + delay { return }
             state.nextEnd = now + delay
-            return delay
+            // With the lock, so that a later end cannot take the place of an earlier one.
+            endings.continuation.yield(delay)
         }
-        if let left { endings.continuation.yield(left) }
     }
 
     /// Stores the age of all sessions, together with changes that could not be stored before.
@@ -231,9 +231,13 @@ package final class AccessCoordinator: Sendable {
             state.isUnsaved = false
             return state.recalled
         }
-        if isGranting {
-            put(record, time)
-        } else if let loss = store?.loss, record.isUndone(by: recalled, since: before) {
+        if isGranting { put(record, time) }
+        // A first password grants, and signs out the person's browsers. A sign-in may end another session, but its browser
+        // must get its cookie.
+        let opens = record.sessions.contains { new in !before.sessions.contains { $0.id == new.id } }
+        if let loss = store?.loss, !opens, !isGranting || before.grantsMore(than: record),
+            record.isUndone(by: recalled, since: before)
+        {
             throw Self.unsaved(.unavailable, loss)
         }
         return value

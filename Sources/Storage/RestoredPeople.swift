@@ -15,7 +15,14 @@ public struct RestoredPeople: Hashable, Sendable {
     ///
     /// - Returns: Nil if the store contains no people and sessions, or none that the daemon can read.
     static func signOut(_ database: Database) throws -> RestoredPeople? {
-        guard try database.tableExists(StoreTable.settings.name),
+        guard try database.tableExists(StoreTable.settings.name) else { return nil }
+        // The form that another version stored and this one could not read may name browsers too.
+        try database.execute(
+            sql: """
+                UPDATE settings SET value = json_set(value, '$.sessions', json('[]'))
+                WHERE key = ? AND CASE WHEN json_valid(value) THEN json_type(value) = 'object' ELSE 0 END
+                """, arguments: [Store.unreadAccessKey])
+        guard
             let row = try StoreTable.settings.first(
                 database, "SELECT key, value, changed FROM settings WHERE key = ?", [Store.accessKey]),
             let value = try? row.text("value"),

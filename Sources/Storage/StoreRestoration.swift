@@ -73,7 +73,13 @@ public struct StoreRestoration {
                     throw StoreError.corrupt(path: copy, detail: "it is empty")
                 }
                 _ = try StoreFile.checkThoroughly(database, path: copy)
-                return try RestoredPeople.signOut(database)
+                let people = try RestoredPeople.signOut(database)
+                // The copy replaces the store as a single file, and closing it would conceal that its log does not fit into it.
+                let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+                guard mode == "delete" else {
+                    throw StoreError.corrupt(path: copy, detail: "its log cannot be written into it")
+                }
+                return people
             }
             try queue.close()
         } catch {

@@ -40,6 +40,9 @@ struct AnsweredCommands {
         return result
     }
 
+    /// True if a command had this key.
+    func contains(_ key: IdempotencyKey) -> Bool { entries.contains { $0.key == key } }
+
     /// Keeps the result of a command, and drops the oldest one beyond the limit.
     mutating func note<Answer: Sendable>(
         _ result: Result<Answer, PathError>, of command: RecordingCommand, _ key: IdempotencyKey

@@ -72,6 +72,14 @@ actor PathCoordinator {
         return try result.get()
     }
 
+    /// True if a command with this key has been carried out or refused.
+    func hasAnswered(_ key: IdempotencyKey) async -> Bool {
+        // In its turn, because the first command may still be running.
+        await enter()
+        defer { leave() }
+        return answered.contains(key)
+    }
+
     // MARK: the bus
 
     /// Continues an interrupted recording. Call it once, before any other method.

@@ -145,6 +145,9 @@ public final class PathService: Service {
         try await coordinator.takeCentroid(path, key)
     }
 
+    /// True if a command with this key has been carried out or refused, so that a repetition gets that answer.
+    public func hasAnswered(_ key: IdempotencyKey) async -> Bool { await coordinator.hasAnswered(key) }
+
     /// Removes the last point and returns it.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.

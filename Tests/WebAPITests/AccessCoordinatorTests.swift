@@ -317,6 +317,7 @@ struct AccessCoordinatorTests {
         for name in ["Adam", "Eva"] {
             _ = try await earlier.coordinator.set(name, to: PersonChange(role: .operator, password: password))
         }
+        _ = try await earlier.coordinator.set("Ida", to: PersonChange(role: .admin))
         let cookie = try await earlier.signIn(InvitationRequest(role: .operator))
         earlier.store.setLoss("the disk may only be read")
         let trial = AccessTrial(store: earlier.store)
@@ -329,6 +330,11 @@ struct AccessCoordinatorTests {
             let error = await #expect(throws: ControlError.self) { try await trial.coordinator.set("Eva", to: change) }
             #expect(error?.code == "unsaved" && error?.kind == .unavailable, "\(String(describing: error))")
         }
+        // Granting a first password takes the role away at the same time.
+        let both = PersonChange(role: .viewer, password: "another password")
+        let last = await #expect(throws: ControlError.self) { try await trial.coordinator.set("Ida", to: both) }
+        #expect(last?.code == "unsaved", "\(String(describing: last))")
+        await #expect(throws: ControlError.self) { try await trial.coordinator.remove("Ida") }
         let error = await #expect(throws: ControlError.self) { try await trial.coordinator.remove("Adam") }
         #expect(error?.code == "unsaved", "\(String(describing: error))")
         #expect(trial.coordinator.people().users.map(\.name) == ["Eva"])

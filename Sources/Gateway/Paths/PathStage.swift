@@ -162,7 +162,8 @@ final class PathStage: Service, PathControl {
     }
 
     func takeCentroid(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport {
-        if let refusal = centroidRefusal.withLock({ $0 })() { throw refusal }
+        let isRepeated = if let key { await service.hasAnswered(key) } else { false }
+        if !isRepeated, let refusal = centroidRefusal.withLock({ $0 })() { throw refusal }
         return try await point { () throws(PathError) in try await self.service.takeCentroid(path, key: key) }
     }
 

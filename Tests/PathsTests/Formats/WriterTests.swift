@@ -47,6 +47,7 @@ struct WriterTests {
             ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "\"'\t=1\""),
             ("\r=1", "\"'\r=1\""), ("\u{FF1D}1", "'\u{FF1D}1"), ("=A,\"b\"", "\"'=A,\"\"b\"\"\""), ("'=1", "''=1"),
             ("''-", "'''-"), ("'rover", "'rover"), ("'", "'"), ("rover=1", "rover=1"),
+            ("x;=1", "x;'=1"), ("x;'=1", "x;''=1"), ("a;b", "a;b"), (";;-", ";;'-"),
         ])
     func formula(_ receiver: String, _ written: String) throws {
         var point = try #require(SamplePaths.point(-0.5, -8))
