@@ -61,6 +61,7 @@ extension CasterError {
     /// Words of refusals that end by themselves.
     private static let passing = [
         "too many", "limit", "maximum", "already", "in use", "busy", "overload", "later", "temporar", "unavailable",
+        "not available", "offline", "no data", "timeout", "timed out", " down", "internal", "try again",
     ]
 
     /// The error for a transfer that failed in a layer below HTTP.

@@ -113,9 +113,10 @@ struct CasterReply: Sendable {
     /// Messages found in bytes that were first collected as a line.
     private var early: [RTCMMessage] = []
 
-    private mutating func begin(_ text: String) {
-        let text = login?.hidden(in: text) ?? text
-        let lower = text.lowercased()
+    private mutating func begin(_ line: String) {
+        // The words are read before the password is hidden, which may be a part of them.
+        let lower = line.lowercased()
+        let text = login?.hidden(in: line) ?? line
         if lower.hasPrefix("icy 200") {
             phase = .head
         } else if lower.hasPrefix("sourcetable 200") {

@@ -74,7 +74,7 @@ public final class CaptureService: Service {
 
     /// The kinds of observation for the conditions and the data of a photo.
     static let topics: Set<ObservationKind> = ReceiverEvidence.kinds.union([
-        .fix, .authentication, .centroid, .satellites, .signals, .attitude, .receiver,
+        .fix, .authentication, .centroid, .satellites, .signals, .attitude, .receiver, .driverState,
     ])
     /// The largest number of receivers that are followed; of more, those without the newest epochs are forgotten.
     static let limit = 64
@@ -224,7 +224,11 @@ public final class CaptureService: Service {
             }
         }
         // Positions and verdicts until now may be hours old and would seem new. Photos from before still need their evidence.
-        if state.sleep.hasSlept() { state.situations = [:] }
+        if state.sleep.hasSlept() {
+            state.situations = [:]
+            let now = context.now().monotonicNanoseconds
+            for source in state.evidence.keys { state.evidence[source]?.noteLoss(at: now) }
+        }
     }
 
     private static func take(_ observation: Observation, at arrival: HostTime, _ state: inout State) {
@@ -254,6 +258,12 @@ public final class CaptureService: Service {
         case .attitude(let attitude): state.situations[source, default: .init()].attitude = attitude
         case .receiver(let identity): state.situations[source, default: .init()].identity = identity
         case .sentence, .navigationPage, .timing: break
+        case .driverState(let report) where !observation.origin.isReplay:
+            // A driver that connects again has lost the receiver, whether it said so or not.
+            if report.state != .running, report.state != .degraded {
+                state.evidence[source]?.noteLoss(at: arrival.monotonicNanoseconds)
+            }
+            return
         default: return
         }
         if ReceiverEvidence.kinds.contains(observation.kind), state.situations[source] != nil {

@@ -44,7 +44,7 @@ struct EvidenceRing {
 
     /// The observations that arrived in an interval, in order.
     func entries(from start: Int64, to end: Int64) -> [Entry] {
-        entries[dropped...].filter { (start...end).contains($0.arrival) }
+        entries[dropped...].filter { $0.arrival >= start && $0.arrival <= end }
     }
 
     /// The size of an observation in memory, roughly.

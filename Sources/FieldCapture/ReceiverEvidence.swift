@@ -22,6 +22,8 @@ struct ReceiverEvidence {
     /// Galileo's I/NAV pages, which are kept longer and are not displaced by anything else. There is room for 36 satellites
     /// on two frequencies.
     private var pages = EvidenceRing(length: after + margin, limit: 5 << 20)
+    /// Pages that arrived earlier are no evidence for a later moment: the receiver has been lost since.
+    private var pagesBegin = Int64.min
     private var others = EvidenceRing(length: before + margin, limit: 7 << 20)
 
     /// Adds an observation.
@@ -38,10 +40,18 @@ struct ReceiverEvidence {
         }
     }
 
+    /// Records that the receiver was lost: another one may answer in its place, whose positions the pages from before
+    /// must not vouch for.
+    ///
+    /// - Parameter arrival: The moment by the host's monotonic clock in nanoseconds.
+    mutating func noteLoss(at arrival: Int64) { pagesBegin = arrival &+ 1 }
+
     /// True if Galileo's pages have arrived in the last minute.
     ///
     /// - Parameter instant: The present by the host's monotonic clock in nanoseconds.
-    func hasPages(at instant: Int64) -> Bool { !pages.entries(from: instant - 60_000_000_000, to: instant).isEmpty }
+    func hasPages(at instant: Int64) -> Bool {
+        !pages.entries(from: max(pagesBegin, instant - 60_000_000_000), to: instant).isEmpty
+    }
 
     /// The evidence of an interval of the host's monotonic clock as files, by their names: the bytes that the receiver sent,
     /// and everything else as a recording with the arrival of each part, which the simulator can replay.
@@ -56,7 +66,8 @@ struct ReceiverEvidence {
             formats.insert(sentence.format)
         }
         if !raw.isEmpty { files[CaptureFileName.receiver(Self.suffix(formats))] = raw }
-        let decoded = chosen.filter { $0.observation.kind != .sentence } + pages.entries(from: start, to: end)
+        let decoded =
+            chosen.filter { $0.observation.kind != .sentence } + pages.entries(from: max(start, pagesBegin), to: end)
         files[CaptureFileName.recording] = Self.recording(decoded.sorted { $0.arrival < $1.arrival })
         return files
     }

@@ -35,6 +35,14 @@ struct SourceFacts {
     private static let failureMemory: Int64 = 120_000_000_000
     private static let keyFailureMemory: Int64 = 600_000_000_000
 
+    /// Records that the receiver is lost, and forgets what it delivered. Failures of keys are Galileo's, or a forger's, and
+    /// stay.
+    mutating func lose() {
+        let (failure, missing) = (lastKeyFailure, lastMissingKey)
+        self = SourceFacts()
+        (lastKeyFailure, lastMissingKey, gone) = (failure, missing, true)
+    }
+
     /// Records a page on E1-B. After a gap, the series of pages starts again.
     mutating func notePage(at now: Int64) {
         if !isRecent(lastPage, now) { firstPage = now }

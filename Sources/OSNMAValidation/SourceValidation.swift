@@ -206,6 +206,7 @@ struct SourceValidation {
         // The data of a marked moment are judged by themselves, also with what came after an interruption. What a recording
         // proved holds for it, even after its end.
         guard mark == nil, !isReplay else { return }
+        facts.lose()
         forgetAfterSleep()
         (subframes, claim) = ([], nil)
         engine.forgetReception()

@@ -41,6 +41,7 @@ import Testing
             ("ERROR - Bad login: demo\r\n", .wrongPassword), ("ERROR - unknown user\r\n", .wrongPassword),
             ("ERROR - invalid credentials\r\n", .wrongPassword), ("ERROR - Not Authorized\r\n", .wrongPassword),
             ("ERROR - user already connected\r\n", .busy), ("ERROR - user limit reached\r\n", .busy),
+            ("ERROR - stream not available\r\n", .busy), ("ERROR - server is down\r\n", .busy),
             ("ERROR - 17\r\n", .forbidden), ("ERROR\r\n", .forbidden), ("ICY 500 Oops\r\n", .busy),
             ("ERROR - no such mount for this user\r\n", .mountpointGone),
             ("<html><head>\r\n", .html), ("220 mail.example ESMTP\r\n", .notCaster),
@@ -55,6 +56,23 @@ import Testing
         let table = read("SOURCETABLE 200 OK\r\nServer: x\r\n\r\nSTR;A;B;RTCM 3;;;;;;1;2;\r\n", piece: piece).0
         #expect(table.verdict == .table)
         #expect(SourceTable(table.table).entries.map(\.name) == ["A"])
+    }
+
+    @Test(arguments: ["0", "2", "200", "OK", "C", "ICY 200 OK", "E"])
+    func `a password that is part of the answer does not change its meaning`(password: String) {
+        let login = CasterLogin(user: "demo", password: password)
+        for (text, isOpen) in [("ICY 200 OK\r\n", true), ("ERROR - banned\r\n", false)] {
+            var reply = CasterReply(stream: "ntrip://c/M", login: login)
+            let bytes = Array(text.utf8)
+            _ = reply.consume(bytes.span)
+            if isOpen {
+                #expect(reply.verdict == .open)
+            } else if case .failed(let failure) = reply.verdict {
+                #expect(failure.cause == .forbidden)
+            } else {
+                Issue.record("\(text) is taken")
+            }
+        }
     }
 
     @Test(arguments: [1, 7, 100_000])

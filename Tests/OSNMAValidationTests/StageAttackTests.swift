@@ -205,12 +205,12 @@ struct StageAttackTests {
         // Positions without pages.
         second = Self.begin + 25
         bench.use(try (1...6).map { try galileo($0) }, at: try arrival(second))
-        #expect(bench.last?.reason != .receiverLost && bench.last?.state == .unverified)
+        #expect(bench.last?.reason == .noRawPages && bench.last?.state == .unverified)
         #expect(bench.last?.satellites.isEmpty == true)
         #expect(bench.last?.fix?.extent == FixAuthentication.Extent.none)
         // The first key of the new connection proves no data of the old one.
         bench.take(pages(Self.begin + 30..<Self.begin + 58))
-        #expect(bench.last?.state == .unverified)
+        #expect(bench.last?.state == .unverified && bench.last?.reason == .verifying)
         bench.take(pages(Self.begin + 58..<Self.begin + 190))
         #expect(bench.last?.state == .authenticated)
     }

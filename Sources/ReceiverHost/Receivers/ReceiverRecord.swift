@@ -107,8 +107,8 @@ package final class ReceiverRecord: Sendable {
             contents.isQuiet = false
             contents.hasDriverSpoken = true
             // A state that a driver reports does not end a refusal: it applies again once nothing was refused for a
-            // while. A report that the receiver is gone does.
-            if isOwn || report.state == .lost || report.state == .stopped { contents.refusal = nil }
+            // while. A report that the receiver is gone, or is searched again, does.
+            if isOwn || report.state == .stopped || report.state.isWithoutData { contents.refusal = nil }
             return contents.refusal == nil || !contents.isRefusalShown
         }
         if isShown { publish(report, isFailure ? .warning : nil) }
