@@ -15,11 +15,10 @@ const COLUMNS = ['number', 'place', 'ellipsoidal', 'orthometric', 'accuracy', 't
 export function openPoints(report) {
   const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('paths.table') }, state('loading', t('loading')));
   const range = h('p', { class: 'note', role: 'status' });
-  let first = 0;
-  const [back, on] = [[-PAGE, 'paths.back'], [PAGE, 'paths.on']].map(([step, key]) => button(null, t(key), () => {
-    first = Math.max(0, first + step);
-    load();
-  }));
+  let [first, next] = [0, 0];
+  const starts = [];
+  const back = button(null, t('paths.back'), () => { first = starts.pop() ?? 0; load(); });
+  const on = button(null, t('paths.on'), () => { starts.push(first); first = next; load(); });
 
   async function load() {
     const answer = await send('GET', `/v1/paths/${report.id}/points?from=${first}&limit=${PAGE}`);
@@ -35,8 +34,9 @@ export function openPoints(report) {
       }))));
     replace(range, points.length ? t('paths.range', { from: number(points[0].index + 1), to: number(points.at(-1).index + 1) }) : t('paths.end'));
     back.disabled = first === 0;
-    // Damaged points are left out, so that a page before the end may have fewer points.
-    on.disabled = points.length < PAGE && first + PAGE >= report.points;
+    // Damaged points are left out, so that a page before the end may have fewer points or end further on.
+    next = Math.max(first + PAGE, (points.at(-1)?.index ?? 0) + 1);
+    on.disabled = points.length < PAGE && next >= report.points;
   }
 
   dialog([t('path.number', { id: report.id }), ' ', outside(report.name, 100)], [table, range, h('div', { class: 'row' }, back, on)]).classList.add('wide-dialog');

@@ -37,6 +37,8 @@ package struct DiscoveryState {
         package var phase: Phase
         var isPresent = true
         package var tries = 0
+        /// The number of times that the driver of the found receiver did not fit.
+        var misfits = 0
         package var finding: DeviceProbeResult?
     }
 
@@ -81,7 +83,8 @@ package struct DiscoveryState {
     package mutating func doesNotFit(id: String, now: Int64) -> [Action] {
         guard let (identity, entry) = entries.first(where: { $0.value.phase == .receiver(id: id) }), entry.isPresent
         else { return [] }
-        let pause = entry.tries > 1 ? Self.pause(afterTries: entry.tries - 1) : Self.release
+        let pause = entry.misfits > 0 ? Self.pause(afterTries: entry.misfits) : Self.release
+        entries[identity]?.misfits += 1
         entries[identity]?.phase = .unknown(nextTry: now + pause)
         return [
             .say("\(id): its driver does not understand what it sends now; its device is probed again"),

@@ -99,6 +99,17 @@ struct DiscoveryStateTests {
         #expect(discovery.nextDue == 15_000_000_000, "a receiver that never fits is not probed constantly")
     }
 
+    @Test mutating func `a receiver that was found late is soon probed again if its driver does not fit`() throws {
+        _ = plug(Devices.ublox("ttyACM0"))
+        for _ in 0..<7 {
+            _ = try find("/dev/ttyACM0", .nothing("silence"))
+            _ = discovery.due(now: try #require(discovery.nextDue))
+        }
+        let id = try #require(run(try find("/dev/ttyACM0")).first).id
+        _ = discovery.doesNotFit(id: id, now: 0)
+        #expect(discovery.nextDue == 3_000_000_000)
+    }
+
     @Test mutating func `what was pulled out while it was listened to is not run, and asked when it is back`() throws {
         _ = plug(Devices.ublox("ttyACM0"))
         let first = try device("/dev/ttyACM0")

@@ -38,7 +38,10 @@ struct AttributeReader {
     init(_ object: [UInt8]) { (rest, current) = (object[...], object[...]) }
 
     /// Returns true if an attribute that was not understood, or the object after it, may have this name.
-    func leavesUnread(_ name: String) -> Bool { self.name == name || current.contains("\"\(name)\"".utf8) }
+    func leavesUnread(_ name: String) -> Bool {
+        // An escape may spell the name.
+        self.name == name || current.contains("\"\(name)\"".utf8) || current.contains("\\u".utf8)
+    }
 
     /// Returns the next attribute; nil after the last.
     ///

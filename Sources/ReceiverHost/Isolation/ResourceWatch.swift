@@ -9,6 +9,8 @@ package struct ResourceUse: Sendable, Hashable {
     package var processorTime: Int64
     /// Private memory in bytes.
     package var memory: Int64
+    /// Private memory of the processes that it has started, in bytes.
+    package var others: Int64 = 0
 
     /// Reads the resources; nil if the process no longer exists.
     package init?(of pid: Int32) {
@@ -39,7 +41,7 @@ package struct ResourceUse: Sendable, Hashable {
         for descendant in descendants {
             guard let use = ResourceUse(of: descendant) else { continue }
             sum.processorTime += use.processorTime + Self.timeOfEnded(descendant)
-            sum.memory += Self.share(descendant) ?? use.memory
+            sum.others += Self.share(descendant) ?? use.memory
         }
         self = sum
     }
@@ -63,7 +65,9 @@ package struct ResourceUse: Sendable, Hashable {
         return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) }.map { $0 << 10 }
     }
 
-    package init(processorTime: Int64, memory: Int64) { (self.processorTime, self.memory) = (processorTime, memory) }
+    package init(processorTime: Int64, memory: Int64, others: Int64 = 0) {
+        (self.processorTime, self.memory, self.others) = (processorTime, memory, others)
+    }
 }
 
 /// Decides whether a driver's process exceeds its limits. A value: the caller passes the usage and the time.
@@ -74,6 +78,10 @@ struct ResourceWatch: Sendable {
     private let memoryMiB: Int
     private let cpuPercent: Int
     private var samples: [(time: Int64, processorTime: Int64)] = []
+    /// The newest processor time, and that of ended processes which is no longer reported, because nothing waited for them.
+    private var (newest, ended): (Int64, Int64) = (0, 0)
+    /// True if the process and those that it started had too much memory together at the last look.
+    private var wasTooMuch = false
 
     /// - Parameters:
     ///   - memoryMiB: Maximum memory in MiB.
@@ -87,15 +95,23 @@ struct ResourceWatch: Sendable {
     ///
     /// - Returns: The reason for ending the process; nil if it is within its limits.
     mutating func note(_ use: ResourceUse, at now: Int64) -> String? {
-        if use.memory > Int64(memoryMiB) << 20 {
-            return "it uses \(use.memory >> 20) MiB of memory; limits.memory_mib allows \(memoryMiB)"
+        let limit = Int64(memoryMiB) << 20
+        let isTooMuch = use.memory + use.others > limit
+        // Until a new process runs its own program, it can have the memory of the one that started it, which then counts
+        // twice. That lasts for moments.
+        if use.memory > limit || isTooMuch && wasTooMuch {
+            let sum = (use.memory + use.others) >> 20
+            return "it uses \(sum) MiB of memory; limits.memory_mib allows \(memoryMiB)"
         }
+        wasTooMuch = isTooMuch
         guard cpuPercent > 0 else { return nil }
-        samples.append((now, use.processorTime))
+        ended += max(0, newest - use.processorTime)
+        newest = use.processorTime
+        samples.append((now, newest + ended))
         // Compare with the newest sample that is at least one window old.
         while samples.count > 1, now - samples[1].time >= Self.window { samples.removeFirst() }
         guard let first = samples.first, now - first.time >= Self.window else { return nil }
-        let percent = (use.processorTime - first.processorTime) * 100 / (now - first.time)
+        let percent = (newest + ended - first.processorTime) * 100 / (now - first.time)
         guard percent > Int64(cpuPercent) else { return nil }
         return "it has used \(percent) % of a core for \(Self.window / 1_000_000_000) s; limits.cpu_percent allows "
             + "\(cpuPercent)"

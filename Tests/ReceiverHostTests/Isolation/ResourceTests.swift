@@ -42,6 +42,25 @@ private let second: Int64 = 1_000_000_000
         #expect(second == "it uses 101 MiB of memory; limits.memory_mib allows 100")
     }
 
+    @Test func `memory that counts twice for a moment is not too much`() {
+        var watch = ResourceWatch(memoryMiB: 100, cpuPercent: 0)
+        let double = ResourceUse(processorTime: 0, memory: 60 << 20, others: 60 << 20)
+        let single = ResourceUse(processorTime: 0, memory: 60 << 20)
+        let reasons = [double, single, double, double].map { watch.note($0, at: 0) }
+        #expect(reasons == [nil, nil, nil, "it uses 120 MiB of memory; limits.memory_mib allows 100"])
+    }
+
+    @Test func `the time of processes that have ended counts, even if it is no longer reported`() {
+        var watch = ResourceWatch(memoryMiB: 100, cpuPercent: 50)
+        var reasons: [String?] = []
+        for turn in 0...16 {
+            // Each process runs for one second in two, and its time is no longer reported after its end.
+            let time = turn % 2 == 0 ? second : 3 * second
+            reasons.append(watch.note(ResourceUse(processorTime: time, memory: 1), at: Int64(turn) * 2 * second))
+        }
+        #expect(reasons[..<15].allSatisfy { $0 == nil } && reasons[15] != nil)
+    }
+
     @Test func `what this process uses is read, and of one that does not exist nothing`() throws {
         let use = try #require(ResourceUse(of: getpid()))
         #expect(use.memory > 1 << 20)
