@@ -163,7 +163,7 @@ let gatewayTargets: [Target] = [
     module("Zip", ["CZip"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading", "Zip"]),
     module(
-        "CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto],
+        "CaptureFormat", ["CTurboJPEG", "CZip", "CZlib", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto],
         settings: optimised),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
     module(
@@ -608,7 +608,7 @@ if fuzzing {
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading", "Zip"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
-        module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto]),
+        module("CaptureFormat", ["CTurboJPEG", "CZip", "CZlib", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto]),
         .target(
             name: "MQTTUplink", dependencies: ["ControlModel", "GNSSTypes", "SystemSupport"],
             sources: [
@@ -618,7 +618,7 @@ if fuzzing {
             ],
             swiftSettings: strict),
     ]
-    let shims = gatewayTargets.filter { ["CExpat", "CLateBinding", "CTurboJPEG", "CZip"].contains($0.name) }
+    let shims = gatewayTargets.filter { ["CExpat", "CLateBinding", "CTurboJPEG", "CZip", "CZlib"].contains($0.name) }
     let fuzzed = kitTargets.filter { kit.contains($0.name) } + parts
     package.dependencies = [yamsPackage, cryptoPackage]
     package.targets = fuzzed + shims

@@ -5,3 +5,8 @@
 static inline int gzip_begin(z_stream *stream) {
     return deflateInit2(stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
 }
+
+/// `inflateInit2` is a macro too: deflated data without a header, as in ZIP archives.
+static inline int inflate_begin(z_stream *stream) {
+    return inflateInit2(stream, -15);
+}

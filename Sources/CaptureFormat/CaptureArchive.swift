@@ -13,6 +13,11 @@ public struct CaptureArchive: Sendable {
         static let total = 4 << 30
         /// The largest number of files.
         static let files = 100_000
+
+        /// True if an archive may have files of these sizes.
+        static func allow(_ sizes: [Int]) -> Bool {
+            sizes.count <= files && sizes.allSatisfy { $0 <= file } && sizes.reduce(0, +) <= total
+        }
     }
 
     /// The files; nil if programs could unpack different ones.

@@ -33,9 +33,20 @@ struct ZipLayout {
 
         static let list = Problem("its list of files is malformed")
         static func header(_ entry: Entry) -> Problem {
-            Problem(
-                "what stands before the file \"\(String(decoding: entry.name.prefix(100), as: UTF8.self))\" differs "
-                    + "from the archive's list")
+            Problem("what stands before the file \(shown(entry)) differs from the archive's list")
+        }
+        static func data(_ entry: Entry) -> Problem {
+            Problem("the data of the file \(shown(entry)) are damaged, or do not end where the archive's list says")
+        }
+        static func open(_ entry: Entry) -> Problem {
+            Problem("nothing before the file \(shown(entry)) says where it ends, and it is not compressed")
+        }
+        static func method(_ entry: Entry) -> Problem {
+            Problem("the file \(shown(entry)) is encrypted, or not compressed by deflate")
+        }
+
+        private static func shown(_ entry: Entry) -> String {
+            "\"\(String(decoding: entry.name.prefix(100), as: UTF8.self))\""
         }
     }
 
@@ -50,12 +61,17 @@ struct ZipLayout {
         let directory = try ZipDirectory(size: size, read)
         entries = try Self.entries(directory, read)
         var end = 0
+        var ends: [(entry: Entry, end: Int)] = []
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {
             guard entry.offset == end else { throw Self.gap }
             end = try Self.endOfData(entry, read)
+            ends.append((entry, end))
             if entry.hasDescriptor { end += try Self.descriptor(of: entry, at: end, read) }
         }
         guard end == directory.offset else { throw Self.gap }
+        // An archive that is too large is refused anyway, without unpacking it.
+        guard CaptureArchive.Limit.allow(entries.map(\.size)) else { return }
+        for (entry, end) in ends { try Self.checkData(of: entry, to: end, read) }
     }
 
     private static let gap = Problem("it contains bytes that belong to no file, or to two")
@@ -88,6 +104,21 @@ struct ZipLayout {
         }
         guard entries.count == directory.count else { throw .list }
         return entries
+    }
+
+    /// Checks that the data of a file end by themselves where the central directory says: a program that reads the archive
+    /// as a stream takes the bytes after their end for a descriptor and the next file.
+    private static func checkData(of entry: Entry, to end: Int, _ read: Read) throws(Problem) {
+        switch entry.method {
+        case _ where entry.flags & 1 != 0: throw .method(entry)
+        case 0:
+            guard entry.compressedSize == entry.size else { throw .data(entry) }
+            guard !entry.hasDescriptor || entry.size == 0 else { throw .open(entry) }
+        case 8:
+            let data = DeflatedData(range: end - entry.compressedSize..<end, size: entry.size)
+            guard data.isWhole(read) else { throw .data(entry) }
+        default: throw .method(entry)
+        }
     }
 
     /// Compares the local header of a file with the central directory, and returns the end of the file's data.

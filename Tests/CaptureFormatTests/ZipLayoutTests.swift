@@ -93,12 +93,22 @@ import Testing
         }
     }
 
-    @Test(arguments: ["a stream", "a file", "compressed"])
-    func `archives that other programs make of the same files are valid`(kind: String) throws {
+    /// The archive `x.zip` that a script makes of the files, in a folder with them.
+    ///
+    /// - Parameter kind: The script's argument.
+    private func archive(by script: String, _ kind: String, _ use: (String) throws -> Void = { _ in }) throws -> [UInt8]
+    {
         let folder = NSTemporaryDirectory() + "gnss-layout-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/capture-1", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for file in files { try Data(file.bytes).write(to: URL(fileURLWithPath: folder + "/" + file.path)) }
+        try run("python3", ["-c", script, folder, kind])
+        try use(folder + "/x.zip")
+        return Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/x.zip")))
+    }
+
+    @Test(arguments: ["a stream", "a file", "compressed"])
+    func `archives that other programs make of the same files are valid`(kind: String) throws {
         let script = """
             import os, sys, zipfile
             class Stream:
@@ -114,11 +124,60 @@ import Testing
                     for name in os.listdir("capture-1"):
                         archive.write("capture-1/" + name)
             """
-        try run("python3", ["-c", script, folder, kind])
-        let archive = try Data(contentsOf: URL(fileURLWithPath: folder + "/x.zip"))
-        let found = try check(Array(archive))
+        let archive = try archive(by: script, kind) { path in
+            let search = try CaptureSearch(at: path).captures
+            #expect(CaptureVerification(search).isValid)
+        }
+        let found = try check(archive)
         #expect(found.isValid && found.captures.count == 1, "\(found)")
-        let search = try CaptureSearch(at: folder + "/x.zip").captures
-        #expect(CaptureVerification(search).isValid)
+    }
+
+    /// After the first file's data, the bytes of a descriptor and of a forged photo are hidden, and the list counts them as
+    /// that file's data. A program that reads the archive as a stream unpacks the photo.
+    @Test(
+        arguments: [
+            ("nothing hidden", nil), ("nothing hidden, no descriptor", nil),
+            ("hidden", "do not end where"), ("hidden, no descriptor", "do not end where"),
+            ("cut", "do not end where"), ("too large", "do not end where"), ("stored", "says where it ends"),
+            ("bzip2", "not compressed by deflate"),
+        ] as [(String, String?)])
+    func `data that do not end where the list says are found`(kind: String, problem: String?) throws {
+        let script = """
+            import bz2, os, struct, sys, zlib
+            os.chdir(sys.argv[1])
+            kind = sys.argv[2]
+            def deflated(data):
+                stream = zlib.compressobj(9, zlib.DEFLATED, -15)
+                return stream.compress(data) + stream.flush()
+            def local(name, flags, method, crc, packed, size):
+                return struct.pack("<IHHHHHIIIHH", 0x04034b50, 20, flags, method, 0, 0x21, crc, packed, size, len(name), 0) + name
+            result, listed, names = b"", b"", sorted(os.listdir("capture-1"))
+            for file in names:
+                data, name, offset = open("capture-1/" + file, "rb").read(), ("capture-1/" + file).encode(), len(result)
+                crc, packed, size, flags, method, end = zlib.crc32(data), deflated(data), len(data), 0, 8, b""
+                if file == names[0]:
+                    if "hidden" in kind and "nothing" not in kind:
+                        forged = b"forged photo"
+                        packed += struct.pack("<IIII", 0x08074b50, crc, len(packed), size)
+                        packed += local(b"capture-1/photo.jpg", 0, 0, zlib.crc32(forged), len(forged), len(forged)) + forged
+                    if kind == "cut": packed = packed[:-1]
+                    if kind == "too large": packed = deflated(data + bytes(1000000))
+                    if kind == "stored": packed, method = data, 0
+                    if kind == "bzip2": packed, method = bz2.compress(data), 12
+                    if "no descriptor" not in kind:
+                        flags, end = 8, struct.pack("<IIII", 0x08074b50, crc, len(packed), size)
+                numbers = (crc, len(packed), size)
+                result += local(name, flags, method, *(numbers if flags == 0 else (0, 0, 0))) + packed + end
+                listed += struct.pack(
+                    "<IHHHHHHIIIHHHHHII", 0x02014b50, 20, 20, flags, method, 0, 0x21, *numbers, len(name), 0, 0, 0, 0, 0, offset)
+                listed += name
+            count = len(names)
+            end = struct.pack("<IHHHHIIH", 0x06054b50, 0, 0, count, count, len(listed), len(result), 0)
+            open("x.zip", "wb").write(result + listed + end)
+            """
+        let found = try check(archive(by: script, kind))
+        #expect(found.outcome == (problem == nil ? .valid : .altered), "\(found)")
+        let text = found.captures.first?.findings.first?.text
+        #expect(text?.contains(problem ?? "") ?? (problem == nil), "\(found)")
     }
 }
