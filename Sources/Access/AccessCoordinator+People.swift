@@ -124,7 +124,7 @@ extension AccessCoordinator {
         let session = record.sessions.first { $0.id == admin.id }
         guard session.flatMap({ record.role(of: $0) }) == .admin else {
             throw ControlError(
-                .conflict, "this browser was signed out, or lost the role admin, before the change could be made",
+                .forbidden, "this browser was signed out, or lost the role admin, before the change could be made",
                 code: .notAllowed)
         }
     }

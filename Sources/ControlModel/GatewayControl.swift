@@ -97,6 +97,8 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case notFound
         /// The request is not possible in the current state.
         case conflict
+        /// The client may not do this.
+        case forbidden
         /// A value in the request is wrong.
         case invalid
         /// The object has changed since the client last read it.

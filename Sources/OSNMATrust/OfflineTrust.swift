@@ -82,7 +82,7 @@ package enum OfflineTrust {
                 switch error.kind {
                 case .invalid: .badData
                 case .full: .cannotCreate
-                case .notFound, .conflict, .outdated, .unprocessable, .unavailable: .unavailable
+                case .notFound, .conflict, .forbidden, .outdated, .unprocessable, .unavailable: .unavailable
                 }
             throw GatewayError(status, error.description)
         }

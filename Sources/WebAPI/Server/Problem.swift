@@ -18,6 +18,7 @@ extension Problem: HTTPResponseError {
             switch refusal.kind {
             case .notFound: .notFound
             case .conflict: .conflict
+            case .forbidden: .forbidden
             case .invalid: .badRequest
             case .outdated: .preconditionFailed
             case .unprocessable: .unprocessableContent
