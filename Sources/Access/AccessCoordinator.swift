@@ -143,6 +143,7 @@ package final class AccessCoordinator: Sendable {
             // A timer starts only if it ends before those that run or if one has ended, so there are few of them.
             for await left in endings.stream {
                 group.addTask { [self] in
+                    // The session ends after this time; nothing else tells.
                     try await Task.sleep(for: left)
                     state.withLock { state in
                         state.forget(at: clock())

@@ -8,7 +8,7 @@ struct ZipPaths {
     /// Adds a path; a folder's path ends with a slash.
     ///
     /// - Parameter stored: The path's bytes in the archive.
-    /// - Returns: The reason why programs could unpack another file instead, for people; nil if there is none.
+    /// - Returns: The reason why programs could unpack another file instead, for people; nil if they could not.
     mutating func add(_ path: String, stored: [UInt8]) -> String? {
         let shown = "\"\(path.prefix(100))\""
         let whole = path.hasSuffix("/") ? path.dropLast() : path[...]

@@ -24,7 +24,7 @@ public struct ReceiverVerdicts: Sendable {
         newest[held.verdict.receiver] = held
     }
 
-    /// The newest verdict on a receiver; nil if there is none. It may be too old for a position, or about another receiver
+    /// The newest verdict on a receiver; nil if none has come. It may be too old for a position, or about another receiver
     /// of the same name: `OSNMARequirement` decides that.
     public subscript(receiver: SourceID) -> HeldVerdict? { newest[receiver] }
 

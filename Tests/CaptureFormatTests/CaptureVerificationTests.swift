@@ -210,7 +210,7 @@ struct TestGateway {
         #expect(less.chain.missing == [2, 3])
     }
 
-    @Test func `a capture that its gateway deleted is told, and with the whole chain it is a finding`() throws {
+    @Test func `a capture that its gateway deleted is reported, and breaks a chain that must be whole`() throws {
         var gateway = try gateway(3)
         let kept = gateway.captures[1]
         try gateway.delete(1)

@@ -5,12 +5,6 @@ import Testing
 
 /// Addresses that an interface gets only after the daemon has started, in a network of the test's own.
 @Suite struct LateAddressTests {
-    /// True if this user may make a network and change its addresses.
-    static let isPossible: Bool = {
-        let result = try? Program.run("/usr/bin/env", ["unshare", "--net", "ip", "link", "set", "lo", "up"])
-        return result?.status == 0
-    }()
-
     /// Starts the daemon, gives the machine the address, and asks each server.
     private static let script = """
         set -e
@@ -32,23 +26,10 @@ import Testing
         wait %1
         """
 
-    @Test(.enabled(if: isPossible), .timeLimit(.minutes(2)))
+    @Test(.enabled(if: OwnNetwork.isPossible), .timeLimit(.minutes(2)))
     func `all servers listen on an address that comes after the start`() throws {
-        let folder = try ConsoleFolder()
-        let file = try TemporaryFile(
-            """
-            receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]
-            listen: { gpsd: ["192.0.2.7:2947"], nmea: ["192.0.2.7:10110"], http: "192.0.2.7:8947" }
-            discovery: { enabled: false }
-            """, suffix: ".yaml")
-        let arguments = ["--net", "bash", "-c", Self.script, "bash", try Program.gateway, file.path, folder.path]
-        let result = try RunningProgram(
-            "/usr/bin/env", ["unshare"] + arguments,
-            environment: [
-                "STATE_DIRECTORY": folder.path + "/state", "GNSS_GATEWAY_SOCKET": folder.path + "/control.sock",
-            ]
-        ).waitForEnd()
-        let log = (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8)) ?? ""
+        let (result, log) = try OwnNetwork.run(
+            Self.script, listen: #"{ gpsd: ["192.0.2.7:2947"], nmea: ["192.0.2.7:10110"], http: "192.0.2.7:8947" }"#)
         #expect(result.status == 0, "\(result.messages)\n\(log)")
         #expect(Array(result.lines.prefix(3)) == ["{\"", "$G", "HT"], "\(result.output)")
         #expect(result.output.contains("gpsd 192.0.2.7:2947") && result.output.contains("nmea tcp://192.0.2.7:10110"))

@@ -131,7 +131,7 @@ struct StoreRestorationTests {
         return (outcome.people, found)
     }
 
-    @Test func `a backup signs nobody in: its browsers are signed out, and its people stay`() async throws {
+    @Test func `a backup signs no browser in: its browsers are signed out, and its people stay`() async throws {
         let (people, value) = try await restoreAccess(
             #"{"people":[{"name":"Zoë","role":"admin"}],"sessions":[{"id":"a"},{"id":"b"}],"stored":1700000000}"#)
         #expect(people == RestoredPeople(browsers: 2, changed: Timestamp(milliseconds: 1_700_000_000_500)))

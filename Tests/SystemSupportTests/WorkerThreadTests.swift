@@ -15,6 +15,7 @@ struct WorkerThreadTests {
                 peak.now += 1
                 peak.most = max(peak.most, peak.now)
             }
+            // Long enough for several threads to meet here.
             usleep(20_000)
             peak.withLock { $0.now -= 1 }
             return element * 2

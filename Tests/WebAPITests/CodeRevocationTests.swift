@@ -71,7 +71,8 @@ import Testing
         #expect(try await use(code, trial) == 403)
     }
 
-    @Test func `a code belongs to one person with one password, whoever has that name later`() async throws {
+    @Test func `a code belongs to one person with one password, even if another one has that name later`() async throws
+    {
         let hash = try PasswordHash(password)
         let changes: [@Sendable (inout AccessRecord) -> Void] = [
             { $0.people[0].password = hash }, { $0.people.removeAll() },

@@ -22,6 +22,7 @@ import Testing
         channel.closeFuture.whenComplete { _ in isClosed.withLock { $0 = true } }
         while !isClosed.withLock({ $0 }) {
             await channel.testingEventLoop.run()
+            // The loop runs only when it is asked to, and the end comes from another task.
             try await Task.sleep(for: .milliseconds(5))
         }
     }

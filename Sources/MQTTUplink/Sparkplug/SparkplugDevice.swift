@@ -60,7 +60,7 @@ struct SparkplugDevice {
     /// Takes a position if its interval has passed.
     ///
     /// - Parameters:
-    ///   - held: The newest verdict on the receiver; nil if there is none.
+    ///   - held: The newest verdict on the receiver; nil if none has come.
     ///   - now: The gateway's monotonic clock, in nanoseconds.
     mutating func take(
         _ fix: Fix, _ observation: Observation, _ held: HeldVerdict?, every interval: Duration,

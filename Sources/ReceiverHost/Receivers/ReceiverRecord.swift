@@ -100,7 +100,7 @@ package final class ReceiverRecord: Sendable {
     ///
     /// - Parameters:
     ///   - isOwn: True if the gateway itself reports the state, for a reason that takes precedence over a refusal.
-    ///   - isFailure: True if the receiver does not run any longer and nobody asked for that.
+    ///   - isFailure: True if the receiver stopped running without a request.
     package func report(_ report: DriverStateReport, isOwn: Bool = false, isFailure: Bool = false) {
         let isShown = contents.withLock { contents in
             contents.said = report

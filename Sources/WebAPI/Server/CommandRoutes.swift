@@ -71,6 +71,7 @@ struct CommandRoutes: Sendable {
                 return buffer
             }
             group.addTask {
+                // The limit of the whole body, beside the one between two pieces.
                 try await Task.sleep(for: limit)
                 return nil
             }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Stored people that this version cannot read cost nobody else the access, and are not lost.
+/// Stored people that this version cannot read are not lost, and all others keep their access.
 @Suite(.serialized) struct UnreadablePeopleTests {
     private static let added = #"{"name":"Zoe","role":"auditor","password":{"hash":"c2VjcmV0"}}"#
 

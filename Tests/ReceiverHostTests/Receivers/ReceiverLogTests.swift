@@ -28,7 +28,7 @@ import Testing
         func log(event: LogEvent) { lines.add("\(event.level) \(event.message)") }
     }
 
-    @Test func `a stop that nobody asked for is a warning`() {
+    @Test func `a stop without a request is a warning`() {
         let lines = Lines()
         let record = ReceiverRecord(
             ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: ObservationHub(),

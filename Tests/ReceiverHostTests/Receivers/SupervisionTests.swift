@@ -45,6 +45,7 @@ import Testing
             fleet.fleet.add(plan())
             #expect(
                 await eventually { fleet.state("rover") == .stopped && fleet.reason("rover") == "the source ended" })
+            // Longer than the pause after which a driver would start again.
             try await Task.sleep(for: .milliseconds(1500))
             #expect(fleet.runners.count == 1)
         }
