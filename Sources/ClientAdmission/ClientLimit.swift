@@ -27,6 +27,8 @@ public final class ClientLimit: Sendable {
     static let farewellLimit = 32
     /// The longest time that a refused client may take to read the reason.
     static let farewellTime = TimeAmount.seconds(1)
+    /// The number of clients that is called a crowd: their buffers are worth returning to the system.
+    static let leastCrowd = 64
     /// The seconds after which a refused client may try again.
     public static let retryAfter = 10
 
@@ -41,6 +43,9 @@ public final class ClientLimit: Sendable {
         var farewells = 0
         var counters = Status()
         var onRefusal: (@Sendable () -> Void)?
+        var onCrowdGone: (@Sendable () -> Void)?
+        /// The largest number of clients since the last call of `onCrowdGone`.
+        var crowd = 0
     }
 
     private struct Guest {
@@ -65,6 +70,9 @@ public final class ClientLimit: Sendable {
     /// immediately.
     public func onRefusal(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onRefusal = handler } }
 
+    /// Sets a handler that is called when most of at least 64 clients have left. It must return immediately.
+    public func onCrowdGone(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onCrowdGone = handler } }
+
     /// Assigns a slot to a client.
     ///
     /// - Parameter channel: Receives the event `ClientEviction` if the client must make room; nil if it never has to.
@@ -88,6 +96,7 @@ public final class ClientLimit: Sendable {
             }
             state.lastID += 1
             state.guests[state.lastID] = Guest(channel: channel)
+            state.crowd = max(state.crowd, state.guests.count)
             return (state.lastID, victim, victim == nil ? nil : state.onRefusal)
         }
         victim?.triggerUserOutboundEvent(ClientEviction(), promise: nil)
@@ -129,7 +138,15 @@ public final class ClientLimit: Sendable {
         state.withLock { $0.guests[id]?.isIdleFrom = time }
     }
 
-    fileprivate func leave(_ id: UInt64) { state.withLock { _ = $0.guests.removeValue(forKey: id) } }
+    fileprivate func leave(_ id: UInt64) {
+        let handler = state.withLock { state -> (@Sendable () -> Void)? in
+            state.guests[id] = nil
+            guard state.crowd >= Self.leastCrowd, state.guests.count <= state.crowd / 4 else { return nil }
+            state.crowd = state.guests.count
+            return state.onCrowdGone
+        }
+        handler?()
+    }
 
     fileprivate func endFarewell() { state.withLock { $0.farewells -= 1 } }
 

@@ -15,18 +15,38 @@ package struct MemoryRelease: Service {
     /// release, the next epoch maps its code again, which takes about a hundred page faults.
     var delays: [Duration] = [.seconds(5), .seconds(25), .seconds(90), .seconds(600)]
 
+    /// The delay before a requested release, for the rest of the clients to leave.
+    var patience = Duration.seconds(2)
+    private let requests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
     package init() {}
+
+    /// Asks for a release of the heap's free pages after about two seconds, because much memory has become free: many
+    /// clients have left. Returns immediately.
+    package func releaseSoon() { requests.continuation.yield() }
 
     package func run() async {
         await cancelWhenGracefulShutdown {
-            var left = delays[...]
-            while let delay = left.popFirst() ?? delays.last {
-                // With a tolerance the kernel can wake the process for several timers at once.
-                guard (try? await Task.sleep(for: delay, tolerance: delay / 5)) != nil else { return }
-                Self.release()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await releaseFromTimeToTime() }
+                group.addTask {
+                    for await _ in requests.stream {
+                        guard (try? await Task.sleep(for: patience)) != nil else { return }
+                        gnss_return_memory()
+                    }
+                }
             }
         }
         try? await gracefulShutdown()
+    }
+
+    private func releaseFromTimeToTime() async {
+        var left = delays[...]
+        while let delay = left.popFirst() ?? delays.last {
+            // With a tolerance the kernel can wake the process for several timers at once.
+            guard (try? await Task.sleep(for: delay, tolerance: delay / 5)) != nil else { return }
+            Self.release()
+        }
     }
 
     /// Releases the pages with code, and the heap's free pages.

@@ -27,4 +27,34 @@ import Testing
         let maps = try #require(SystemRoot().text("/proc/self/maps"))
         #expect(!MemoryRelease.code(in: maps).isEmpty)
     }
+
+    @Test func `freed memory is returned soon after many clients have left`() async throws {
+        var release = MemoryRelease()
+        (release.delays, release.patience) = ([.seconds(600)], .milliseconds(10))
+        let service = release
+        let running = Task { await service.run() }
+        // Small pieces are in the heap itself; the last one keeps the heap from shrinking by itself.
+        var pieces: [[UInt8]]? = (0..<20_000).map { _ in [UInt8](repeating: 1, count: 4000) }
+        let last = pieces?.last
+        let full = try residentBytes()
+        pieces = nil
+        #expect(try residentBytes() > full - 40_000_000)
+        service.releaseSoon()
+        var left = full
+        for _ in 0..<600 where left >= full - 40_000_000 {
+            // The service needs a moment, and nothing tells when it is done.
+            try await Task.sleep(for: .milliseconds(50))
+            left = try residentBytes()
+        }
+        #expect(left < full - 40_000_000)
+        withExtendedLifetime(last) {}
+        running.cancel()
+        await running.value
+    }
+
+    /// The resident memory of this process in bytes.
+    private func residentBytes() throws -> Int {
+        let statm = try #require(SystemRoot().text("/proc/self/statm"))
+        return try #require(statm.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4096
+    }
 }

@@ -2,6 +2,7 @@
 
 internal import Alerts
 internal import BluetoothPairing
+internal import ClientAdmission
 package import ConfigurationFile
 package import ControlModel
 package import DaemonRuntime
@@ -40,6 +41,7 @@ package struct GatewayDaemon: Sendable {
     private let network: NetworkAccess?
     private let httpClients: HTTPClientLimits
     private let clientWatch: ClientWatchService
+    private let memory = MemoryRelease()
     private let endWatch: EndWatch
     private let paths: PathStage
     private let agrirouter: AgrirouterCoordinator
@@ -159,6 +161,7 @@ package struct GatewayDaemon: Sendable {
             mqtt: { [mqtt = base.mqtt] in await mqtt.report() },
             traccar: { [traccar = base.traccar] in await traccar.report() }, limited: limited, state: base.store)
         clientWatch = ClientWatchService(limited, reporter: base.reporter, logger: logger)
+        for server in limited { server.limit.onCrowdGone(memory.releaseSoon) }
         endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = base.store] in
             store.close()
         } onAsk: { [fleet = receivers.fleet] in
@@ -319,7 +322,7 @@ package struct GatewayDaemon: Sendable {
             ).text
         }
         var services: [any Service] = [
-            MemoryRelease(), clientWatch,
+            memory, clientWatch,
             StoreWatch(
                 store: base.store, folder: base.stateFolder, reporter: base.reporter, servers: base.servers,
                 logger: base.logger),

@@ -2,6 +2,7 @@
 
 import ClientAdmission
 import GNSSTypes
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -37,5 +38,21 @@ struct ClientWatchTests {
         #expect(first.map(\.code) == ["clients-gpsd"])
         let both = watch.take([(server, status(evicted: 1, exhausted: 1))], endsAlerts: false)
         #expect(both.map(\.code) == ["no-descriptors"])
+    }
+
+    @Test func `the end of a crowd is reported once, and that of a few clients not at all`() {
+        let limit = ClientLimit(200)
+        let calls = Mutex(0)
+        limit.onCrowdGone { calls.withLock { $0 += 1 } }
+        var few = (0..<63).map { _ in limit.slot() }
+        few.removeAll()
+        #expect(calls.withLock { $0 } == 0)
+        for round in 1...2 {
+            var crowd = (0..<100).map { _ in limit.slot() }
+            crowd.removeLast(74)
+            #expect(calls.withLock { $0 } == round - 1, "26 of 100 are left")
+            crowd.removeAll()
+            #expect(calls.withLock { $0 } == round && limit.status.clients == 0)
+        }
     }
 }
