@@ -3,8 +3,8 @@
 public import GNSSTypes
 internal import GRDB
 
-/// The people of a restored backup. All browsers of the backup are signed out, because it does not show which ones have
-/// been signed out since.
+/// The people of a restored backup or of a damaged store. All its browsers are signed out, because it does not show
+/// which ones have been signed out since.
 public struct RestoredPeople: Hashable, Sendable {
     /// The number of browsers that were signed out.
     public let browsers: Int

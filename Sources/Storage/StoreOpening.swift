@@ -137,6 +137,10 @@ struct StoreOpening {
         }
         try aside.replace(with: new)
         var opening = try onDisk(folder, lock)
+        // The lost changes may be browsers that were signed out.
+        if let people = try? opening.queue.write(RestoredPeople.signOut), people.browsers > 0 {
+            text += " All browsers are signed out; people who were removed last may be back."
+        }
         opening.condition.notices.removeAll { $0.code == .setAside }
         opening.condition.notices.insert(.setAside(detail, kept, text), at: 0)
         opening.condition.isTrustDoubtful = true

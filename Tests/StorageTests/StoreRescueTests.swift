@@ -55,4 +55,31 @@ struct StoreRescueTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + kept)) == whole)
         #expect(folder.state.keptStores.count == 1)
     }
+
+    private struct Access: Codable, Equatable {
+        var people: [String]
+        var sessions: [String]
+    }
+
+    @Test(arguments: [true, false])
+    func `a damaged store signs no browser in, because a sign-out may be lost with its log`(logIsDamaged: Bool)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder.state)
+        try await store.set(Store.accessKey, to: Access(people: ["Zoë"], sessions: ["a", "b"]), at: 1)
+        store.close()
+        if logIsDamaged {
+            // A log that is too short for its header, beside a sound file.
+            try Data("log".utf8).write(to: URL(fileURLWithPath: folder.database + "-wal"))
+        } else {
+            let size = try Data(contentsOf: URL(fileURLWithPath: folder.database)).count
+            truncate(folder.database, size - 4096)
+        }
+        let rescued = try Store(folder.state, orInMemoryAt: now)
+        #expect(rescued.condition.notices.map(\.code) == [.setAside])
+        #expect(rescued.condition.notices.first?.text.contains("All browsers are signed out") == true)
+        let access = try await rescued.setting(Store.accessKey, as: Access.self)
+        #expect(access == Access(people: ["Zoë"], sessions: []))
+    }
 }
