@@ -2,8 +2,9 @@
 
 /// Delays guessing: 1 s after the first failed attempt that is not free, doubled after each further one, at most 60 s.
 struct GuessDelay {
-    /// The number of guessers remembered; beyond it, the guesser with the oldest attempt is forgotten.
-    static let limit = 256
+    /// The number of guessers remembered; beyond it, the one with the fewest failed attempts is forgotten, and of those
+    /// the one with the oldest attempt. Guessers with few attempts cannot push one out whose delay has grown.
+    static let limit = 4096
     static let longest = Duration.seconds(60)
     /// A guesser is forgotten after this time without an attempt.
     static let memory = Duration.seconds(600)
@@ -25,10 +26,8 @@ struct GuessDelay {
         guessers = guessers.filter { $0.value.last + Self.memory > now }
         let wrong = min((guessers[guesser]?.wrong ?? 0) + 1, 16)
         guessers[guesser] = (wrong, now)
-        guard guessers.count > Self.limit, let oldest = guessers.min(by: { $0.value.last < $1.value.last }) else {
-            return
-        }
-        guessers[oldest.key] = nil
+        guard guessers.count > Self.limit, let least = guessers.min(by: { $0.value < $1.value }) else { return }
+        guessers[least.key] = nil
     }
 
     /// Forgets a guesser after a successful attempt.
