@@ -19,6 +19,37 @@ package enum RouteRoles {
         table["\(method == .head ? .get : method) \(path)"]
     }
 
+    /// Returns the methods that a request's path has, in alphabetical order; none if no route matches it.
+    package static func methods(of path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        var found: (rank: [Int], methods: Set<String>) = ([], [])
+        for route in table.keys {
+            let words = route.split(separator: " ")
+            guard words.count == 2, let rank = rank(of: words[1].split(separator: "/"), matching: parts) else {
+                continue
+            }
+            // Like in the router, a name precedes a parameter.
+            if found.methods.isEmpty || rank.lexicographicallyPrecedes(found.rank) { found = (rank, []) }
+            if rank == found.rank { found.methods.insert(String(words[0])) }
+        }
+        if found.methods.contains("GET") { found.methods.insert("HEAD") }
+        return found.methods.sorted()
+    }
+
+    /// Returns, for each part of a matching pattern, 0 for a name, 1 for a parameter and 2 for any rest; nil if the
+    /// pattern does not match.
+    private static func rank(of pattern: [Substring], matching parts: [Substring]) -> [Int]? {
+        var rank: [Int] = []
+        for (index, wanted) in pattern.enumerated() {
+            if wanted == "**" { return index < parts.count ? rank + [2] : nil }
+            guard index < parts.count else { return nil }
+            let isParameter = wanted.hasPrefix("{")
+            guard isParameter || wanted == parts[index] else { return nil }
+            rank.append(isParameter ? 1 : 0)
+        }
+        return pattern.count == parts.count ? rank : nil
+    }
+
     /// Routes whose responses continue until the client leaves.
     package static let streams: Set<String> = [
         "/v1/live", "/v1/events", ControlRoute.observations,

@@ -58,7 +58,7 @@ struct ControlRoutes: Sendable {
     func router(
         for access: Access = .socket(AccessPolicy()), streams slots: ClientLimit
     ) -> Router<ControlContext> {
-        let router = Router(context: ControlContext.self)
+        let router = Router(context: ControlContext.self, options: .autoGenerateHeadEndpoints)
         if case .network = access { router.add(middleware: AnswerGuard()) }
         router.add(middleware: ProblemMiddleware())
         let isNetwork: Bool

@@ -112,6 +112,24 @@ struct ControlRoutesTests {
         }
     }
 
+    @Test func `a client that asks before it sends a body is told to go on, and others are not`() async throws {
+        let control = FalseControl()
+        try await withDaemon(control: control) { daemon in
+            let body = #"{"receiver":"base"}"#
+            let asking = try await RawClient.request(
+                "PUT", "/v1/receivers/active", headers: ["Expect": "100-Continue"], body: body,
+                from: daemon.socketPath)
+            #expect(asking.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "), "\(asking)")
+            let plain = try await request(daemon, "PUT", "/v1/receivers/active", body)
+            #expect(plain.hasPrefix("HTTP/1.1 200 "), "\(plain)")
+            let without = try await RawClient.request(
+                "GET", "/v1/version", headers: ["Expect": "100-continue", "Content-Length": "0"],
+                from: daemon.socketPath)
+            #expect(without.hasPrefix("HTTP/1.1 200 "), "\(without)")
+            #expect(control.noted == ["use base", "use base"])
+        }
+    }
+
     @Test func `a refusal reaches the person with its words and an exit code`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in

@@ -89,4 +89,34 @@ struct RouteRolesTests {
             }
         }
     }
+
+    @Test func `HEAD answers like GET, without the body`() async throws {
+        let trial = AccessTrial()
+        let fields = ["Cookie": try await trial.signIn(InvitationRequest(role: .viewer))]
+        for path in ["/v1/version", "/v1/session", "/v1/live/snapshot", "/v1/nothing"] {
+            let whole = try await trial.ask("GET", path, fields)
+            let head = try await trial.ask("HEAD", path, fields)
+            #expect(head.status == whole.status, "\(path): \(head)")
+            guard whole.status == 200 else { continue }
+            #expect(head.text.isEmpty && !whole.text.isEmpty)
+            #expect(head.headers[.contentLength] == whole.headers[.contentLength])
+            #expect(head.headers[.contentType] == whole.headers[.contentType])
+        }
+    }
+
+    @Test(arguments: [
+        ("DELETE", "/v1/status", "GET, HEAD"), ("OPTIONS", "/v1/reload", "POST"),
+        ("BREW", "/v1/paths", "GET, HEAD, POST"),
+        // A name precedes a parameter, like in the router.
+        ("PATCH", "/v1/receivers/searches", "GET, HEAD, POST"), ("POST", "/v1/paths/7", "DELETE, GET, HEAD, PATCH"),
+    ])
+    func `a method that a path does not have is refused with the ones that it has`(
+        method: String, path: String, allowed: String
+    ) async throws {
+        let trial = AccessTrial()
+        let fields = ["Cookie": try await trial.signIn(InvitationRequest(role: .admin))]
+        let answer = try await trial.ask(method, path, fields)
+        #expect(answer.status == 405 && answer.headers[.allow] == allowed, "\(answer)")
+        #expect(answer.text.contains("allowed: \(allowed)"))
+    }
 }

@@ -69,6 +69,13 @@ struct PendingRequests {
         return nil
     }
 
+    /// True if the client waits for the answer 100 before it sends the body (RFC 9110, section 10.1.1). While answers to
+    /// earlier requests are missing it gets none, because that would be taken for one of them.
+    func awaitsContinue(_ head: HTTPRequestHead) -> Bool {
+        owed.count == 1 && head.version == .http1_1 && Self.hasBody(head.headers)
+            && head.headers["Expect"].contains { $0.lowercased() == "100-continue" }
+    }
+
     /// Records that the newest request has been read completely.
     mutating func endOfRequest() { isReading = false }
 

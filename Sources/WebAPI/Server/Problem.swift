@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 package import ControlModel
 internal import FoundationEssentials
 internal import GNSSTypes
@@ -98,8 +99,29 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let refusal as ControlError {
             return try Problem(refusal).response()
         } catch let error as HTTPError {
+            if error.status == .notFound, context.endpointPath == Self.noRoute,
+                let refusal = try refusalOfMethod(request)
+            {
+                return refusal
+            }
             return try Problem(error.status, error.body ?? explanation(error.status, request)).response()
         }
+    }
+
+    /// The path of a request without a route, as the router states it.
+    private static let noRoute = "NotFound"
+
+    /// Returns the response to a method that a path does not have (RFC 9110, section 15.5.6); nil if there is no such
+    /// path, or if the part with this route is not configured.
+    private func refusalOfMethod(_ request: Request) throws -> Response? {
+        let methods = RouteRoles.methods(of: request.uri.path)
+        guard !methods.isEmpty, !methods.contains(request.method.rawValue) else { return nil }
+        let allowed = methods.joined(separator: ", ")
+        var response = try Problem(
+            .methodNotAllowed, "\(request.uri.path.prefix(200)) has no \(request.method.rawValue); allowed: \(allowed)"
+        ).response()
+        response.headers[.allow] = allowed
+        return response
     }
 
     private func explanation(_ status: HTTPResponse.Status, _ request: Request) -> String {

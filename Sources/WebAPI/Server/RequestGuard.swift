@@ -72,6 +72,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if let problem = pending.begin(head) { return refuse(problem, context) }
             if context.channel.isWritable { slot?.setBusy() }
+            if pending.awaitsContinue(head) {
+                let proceed = HTTPResponseHead(version: .http1_1, status: .continue)
+                context.writeAndFlush(wrapOutboundOut(.head(proceed)), promise: nil)
+            }
             waitForBody(context)
         case .body: waitForBody(context)
         case .end:
