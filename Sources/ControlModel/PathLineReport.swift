@@ -12,7 +12,7 @@ public struct PathLineReport: Codable, Hashable, Sendable {
     public var latitude: [Double] = []
     /// Longitudes in degrees, east positive, −180...180.
     public var longitude: [Double] = []
-    /// The indices in the columns of points that no line joins to the previous point; empty if `step` is above 1.
+    /// The indices in the columns of points that no line joins to the previous point of the columns.
     public var gaps: [Int] = []
     /// The index of the first point after these columns; at the end of the path, its number of points or more.
     public var next: Int

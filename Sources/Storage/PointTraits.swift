@@ -7,13 +7,15 @@ internal import Paths
 /// (2), quality (4), origin of the horizontal accuracy (2), origin of the vertical accuracy (2), authentication (2: 0
 /// if not judged, otherwise 1 plus the state), leap second (1).
 struct PointTraits {
+    /// The bit of a point that begins a segment.
+    static let segmentBit: Int64 = 1 << 2
     /// The integer in the database.
     private(set) var rawValue: Int64
 
     /// Encodes a point's properties.
     init(_ point: PathPoint) {
         var bits = Int64(point.origin.rawValue)
-        bits |= point.beginsSegment ? 1 << 2 : 0
+        bits |= point.beginsSegment ? Self.segmentBit : 0
         bits |= Int64(point.fixKind.rawValue) << 3
         bits |= Int64(point.quality.rawValue) << 5
         bits |= Int64(point.horizontalAccuracy?.origin.rawValue ?? 0) << 9

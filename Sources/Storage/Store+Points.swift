@@ -52,6 +52,30 @@ extension Store {
         }
     }
 
+    /// Returns which of every `step`-th point of a path no line joins to the one before: a segment of the path begins
+    /// with the point, or between the two.
+    ///
+    /// - Parameters:
+    ///   - path: The path's number.
+    ///   - first: The index of the first point, from 0.
+    ///   - step: The distance between two indices, 1 or more.
+    ///   - last: The index of the last point.
+    /// - Returns: The indices of the points, in ascending order; none if the path does not exist.
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func breaks(
+        of path: Int64, from first: Int, step: Int, through last: Int
+    ) async throws(StoreError) -> [Int] {
+        try await perform { database in
+            try Int.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT (number - :first + :step - 1) / :step FROM points
+                    WHERE path = :path AND number > :first - :step AND number <= :last
+                    AND traits & \(PointTraits.segmentBit) != 0 ORDER BY 1
+                    """, arguments: ["first": first, "step": step, "path": path, "last": last])
+        }.map { first + $0 * step }
+    }
+
     /// Returns a range of a path's points in order, each with its index in the path.
     ///
     /// - Parameters:

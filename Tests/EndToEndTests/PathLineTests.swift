@@ -66,6 +66,16 @@ import Testing
         ).json
         #expect(line["latitude_deg"] as? [Double] == (0..<50).map { latitude(5 + $0 * 100) })
         #expect(line["next"] as? Int == 5005 && line["step"] as? Int == 100)
+        // Point 10 007 begins a segment; of these points, 10 105 is the first one after it.
+        #expect(line["gaps"] as? [Int] == [])
+        let later = try PlainHTTP.request(
+            "GET", "/v1/paths/1/line?from=9905&step=100&limit=50", socket: daemon.socket
+        ).json
+        #expect(later["gaps"] as? [Int] == [2])
+        let split = try PlainHTTP.request(
+            "GET", "/v1/paths/1/line?from=10105&step=100&limit=50", socket: daemon.socket
+        ).json
+        #expect(split["gaps"] as? [Int] == [0], "a segment begins between two requests")
         let last = try PlainHTTP.request("GET", "/v1/paths/1/line?step=1000", socket: daemon.socket).json
         #expect((last["latitude_deg"] as? [Double])?.count == 13 && last["next"] as? Int == Self.points)
         let compressed = try PlainHTTP.request(

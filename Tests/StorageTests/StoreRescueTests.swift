@@ -66,9 +66,10 @@ struct StoreRescueTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder.state)
-        try await store.set(Store.accessKey, to: Access(people: ["Zoë"], sessions: ["a", "b"]), at: 1)
-        store.close()
+        do {
+            let store = try Store(folder.state)
+            try await store.set(Store.accessKey, to: Access(people: ["Zoë"], sessions: ["a", "b"]), at: 1)
+        }
         if logIsDamaged {
             // A log that is too short for its header, beside a sound file.
             try Data("log".utf8).write(to: URL(fileURLWithPath: folder.database + "-wal"))

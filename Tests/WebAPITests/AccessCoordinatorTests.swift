@@ -95,8 +95,11 @@ struct AccessCoordinatorTests {
     @Test func `many guessers take no more memory than some, and a network of IPv6 is one`() {
         var delay = GuessDelay()
         let now = ContinuousClock.now
+        for _ in 0..<3 { delay.noteWrong("patient", at: now) }
         for number in 0..<5000 { delay.noteWrong("\(number)", at: now + .milliseconds(number)) }
-        #expect(Mirror(reflecting: delay).descendant("guessers").map { Mirror(reflecting: $0).children.count } == 256)
+        #expect(Mirror(reflecting: delay).descendant("guessers").map { Mirror(reflecting: $0).children.count } == 4096)
+        // Many guessers with one attempt each do not push out one whose delay has grown.
+        #expect(delay.pause(for: "patient", at: now) == .seconds(4) && delay.pause(for: "0", at: now) == .zero)
     }
 
     @Test func `passwords are guessed no faster with many requests at once`() async throws {

@@ -96,15 +96,30 @@ struct ConsoleRoutesTests {
         }
     }
 
-    @Test func `names from outside are text on the plain page`() throws {
-        var report = GatewayReport(
+    private func report(of receiver: String) -> GatewayReport {
+        GatewayReport(
             gateway: HostReport(
                 name: "gnss-gateway", version: "1", system: "Linux", process: 1, started: FalseControl.time, uptime: 1,
                 time: FalseControl.time),
             active: ActiveReceiverReport(receiver: nil), indicators: [],
-            receivers: [FalseControl.receiver("<img src=x onerror=alert(1)>\"'&")], alerts: [],
+            receivers: [FalseControl.receiver(receiver)], alerts: [],
             bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [],
             store: StoreReport(folder: nil))
+    }
+
+    @Test func `an old fix is not the position any more on the plain page, even while data arrive`() {
+        var report = report(of: "rover")
+        (report.receivers[0].lastDataAge, report.receivers[0].fixAge) = (0.3, 29.9)
+        let fresh = PlainPage.html(report, PlainWords(.english), .english)
+        #expect(fresh.contains("52.5000000°, 13.2500000°") && fresh.contains("29.9 s"))
+        report.receivers[0].fixAge = 30.1
+        let old = PlainPage.html(report, PlainWords(.english), .english)
+        #expect(!old.contains("52.5000000°") && !old.contains("rtk_fixed") && !old.contains(" m<"), "\(old)")
+        #expect(old.contains("<td>unknown</td>") && old.contains("30.1 s"))
+    }
+
+    @Test func `names from outside are text on the plain page`() throws {
+        var report = report(of: "<img src=x onerror=alert(1)>\"'&")
         report.receivers[0].reason = "</td><script>"
         report.receivers[0].fix?.latitude = -0.00000001
         let html = PlainPage.html(report, PlainWords(.english), .english)

@@ -37,7 +37,7 @@ struct ControlRoutesTests {
         try await withDaemon(control: FalseControl()) { daemon in
             let receiver = try await request(daemon, "GET", "/v1/receivers/rover")
             for part in [
-                #""since":"2026-05-04T12:30:05.250Z""#, #""last_data_age_s":0.25"#, #""fix_age_s":40.125"#,
+                #""since":"2026-05-04T12:30:05.250Z""#, #""last_data_age_s":0.25"#, #""fix_age_s":4.125"#,
                 #""rate_hz":10"#,
                 #""latitude_deg":52.5"#, #""quality":"rtk_fixed""#, #""kind":"3d""#, #""satellites_in_view":30"#,
                 #""active":false"#, #""identity":"path:/dev/rover""#, "content-type: application/json\r\n",
@@ -115,7 +115,7 @@ struct ControlRoutesTests {
     @Test func `a client that asks before it sends a body is told to go on, and others are not`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in
-            let body = #"{"receiver":"base"}"#
+            let body = #"{"id":"base"}"#
             let asking = try await RawClient.request(
                 "PUT", "/v1/receivers/active", headers: ["Expect": "100-Continue"], body: body,
                 from: daemon.socketPath)

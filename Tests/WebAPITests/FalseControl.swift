@@ -23,7 +23,7 @@ final class FalseControl: GatewayControl {
         var receiver = ReceiverReport(
             id: id, driver: "nmea-serial", identity: "path:/dev/\(id)", origin: "configured", isolation: "in-process",
             priority: 10, state: .running, reason: "data flows", since: time)
-        (receiver.lastDataAge, receiver.fixAge) = (0.25, 40.125)
+        (receiver.lastDataAge, receiver.fixAge) = (0.25, 4.125)
         receiver.rate = 10
         var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
         fix.position = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: 13.25))

@@ -305,7 +305,7 @@ struct LiveTests {
             let json = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
             #expect(Set((json ?? [:]).keys).isSuperset(of: ["boot", "time", "state", "fix", "sky"]))
             #expect(((json?["fix"] as? [String: Any])?["receiver"] as? String) == "rover")
-            #expect(json?["age_s"] as? [String: Double] == ["fix": 40.125, "sky": 50])
+            #expect(json?["age_s"] as? [String: Double] == ["fix": 4.125, "sky": 50])
             let wrong = try await RawClient.get("/v1/live/snapshot?topics=fox", from: daemon.socketPath)
             #expect(wrong.hasPrefix("HTTP/1.1 400 ") && wrong.contains("the topics are state, fix"))
         }

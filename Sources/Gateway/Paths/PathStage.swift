@@ -80,6 +80,7 @@ final class PathStage: Service, PathControl {
             throw ControlError(StoreError.unknownPath(id))
         }
         var line = PathLineReport(id: id, from: first, step: step, points: path.pointCount)
+        var numbers: [Int] = []
         while line.latitude.count < limit, line.next < path.pointCount {
             // If points are skipped, read them one by one, because most points of a page would not be used.
             let wanted = step == 1 ? min(5000, limit - line.latitude.count) : 1
@@ -88,11 +89,22 @@ final class PathStage: Service, PathControl {
                 try await self.store.points(of: id, from: next, limit: wanted)
             }
             for point in points {
-                if step == 1, point.beginsSegment { line.gaps.append(line.latitude.count) }
+                if step == 1 {
+                    if point.beginsSegment { line.gaps.append(line.latitude.count) }
+                } else {
+                    numbers.append(next)
+                }
                 line.latitude.append(point.position.latitude.degrees)
                 line.longitude.append(point.position.longitude.degrees)
             }
             line.next = min(next + (step == 1 ? wanted : step), max(path.pointCount, next))
+        }
+        if let last = numbers.last {
+            // A segment that begins between two of the points separates them too.
+            let breaks = try await refusing { () throws(StoreError) in
+                try await self.store.breaks(of: id, from: first, step: step, through: last)
+            }
+            line.gaps = Array(Set(breaks.compactMap { number in numbers.firstIndex { $0 >= number } })).sorted()
         }
         return line
     }

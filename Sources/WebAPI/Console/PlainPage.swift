@@ -11,6 +11,8 @@ internal import Translations
 /// The page reloads itself every 5 s.
 struct PlainPage: Sendable {
     static let path = "/plain"
+    /// A fix older than this is not the position any more, as in the console, in seconds.
+    static let oldestFix = 30.0
 
     let control: (any GatewayControl)?
 
@@ -31,12 +33,14 @@ struct PlainPage: Sendable {
     static func html(_ report: GatewayReport?, _ words: PlainWords, _ language: MessageLanguage) -> String {
         var rows: [(String, String)] = []
         let active = report?.receivers.first { $0.isActive } ?? report?.receivers.first
-        rows.append((words.position, position(active?.fix) ?? words.none))
-        if let height = active?.fix?.ellipsoidalHeight { rows.append((words.ellipsoidalHeight, metres(height))) }
-        if let height = active?.fix?.orthometricHeight { rows.append((words.seaLevelHeight, metres(height))) }
-        if let accuracy = active?.fix?.horizontalAccuracy { rows.append((words.accuracy, "± " + metres(accuracy))) }
-        if let fix = active?.fix { rows.append((words.fix, "\(fix.kind), \(fix.quality)")) }
-        if let age = active?.lastDataAge { rows.append((words.age, "\(fixed(age, 1)) s")) }
+        let age = active?.fixAge ?? active?.lastDataAge
+        let fix = (age ?? 0) > oldestFix ? nil : active?.fix
+        rows.append((words.position, position(fix) ?? words.none))
+        if let height = fix?.ellipsoidalHeight { rows.append((words.ellipsoidalHeight, metres(height))) }
+        if let height = fix?.orthometricHeight { rows.append((words.seaLevelHeight, metres(height))) }
+        if let accuracy = fix?.horizontalAccuracy { rows.append((words.accuracy, "± " + metres(accuracy))) }
+        if let fix { rows.append((words.fix, "\(fix.kind), \(fix.quality)")) }
+        if let age { rows.append((words.age, "\(fixed(age, 1)) s")) }
         for verdict in report?.osnma ?? [] where verdict.receiver == active?.id {
             let simulation = verdict.isSimulation ? " SIMULATION" : ""
             let text = MessageCatalogue.reason(verdict.reason, in: language) ?? verdict.text
