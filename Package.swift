@@ -500,7 +500,7 @@ let gatewayTargets: [Target] = [
         "RecordingTests",
         [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
-            "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
+            "SystemSupport", "TestSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
     // Code shared by the tests of several modules.
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),

@@ -9,13 +9,12 @@ internal import Records
 
 /// Writes the files of a capture. Owns the current file.
 actor CaptureCoordinator {
-    /// The pause after a failure.
-    private static let pause = Duration.seconds(10)
-
     private let configuration: CaptureService.Configuration
     private let folder: CaptureFolder
     private let alert: @Sendable (Alert) -> Void
     private let logger: Logger
+    /// The pause after a failure.
+    private let pause: Duration
     private var file: RecordingFile?
     private var size = 0
     private var encoder = BatchEncoder { try? $0.json() }
@@ -23,9 +22,10 @@ actor CaptureCoordinator {
     private var isFailing = false
 
     init(
-        _ configuration: CaptureService.Configuration, alert: @escaping @Sendable (Alert) -> Void, logger: Logger
+        _ configuration: CaptureService.Configuration, alert: @escaping @Sendable (Alert) -> Void, logger: Logger,
+        pause: Duration = .seconds(10)
     ) {
-        (self.configuration, self.alert, self.logger) = (configuration, alert, logger)
+        (self.configuration, self.alert, self.logger, self.pause) = (configuration, alert, logger, pause)
         folder = CaptureFolder(path: configuration.folder)
     }
 
@@ -40,8 +40,9 @@ actor CaptureCoordinator {
             if file == nil { try begin(at: first.hostTime) }
             let bytes = try encoder.encode(batch)
             try write(RecordSplitter.Piece(bytes: bytes, observations: batch.count))
-            report(nil)
         } catch { fail(error) }
+        // Only what has left the buffer shows that the disk takes data again.
+        if isFailing { flush() }
         if size >= configuration.rotateBytes { finish() }
     }
 
@@ -51,6 +52,7 @@ actor CaptureCoordinator {
         do {
             try open.flush()
             file = consume open
+            report(nil)
         } catch { fail(error) }
     }
 
@@ -59,6 +61,7 @@ actor CaptureCoordinator {
         guard var open = file.take() else { return }
         do {
             try open.finish()
+            report(nil)
             logger.info("capture: \(open.path) is complete, \(open.writtenBytes) bytes")
         } catch { fail(error) }
     }
@@ -85,7 +88,7 @@ actor CaptureCoordinator {
 
     private func fail(_ error: any Error) {
         file = nil
-        retry = .now + Self.pause
+        retry = .now + pause
         report("\(error)")
     }
 

@@ -16,13 +16,15 @@ public final class CaptureService: Service {
     public struct Configuration: Hashable, Sendable {
         /// The folder, which is created if it does not exist; other files in it are not touched.
         public var folder: String
-        /// The size in bytes at which a file is completed.
+        /// The size in bytes at which a file is completed; at most a third of `keepBytes`, so that the newest data always
+        /// have earlier ones beside them.
         public var rotateBytes: Int
         /// The total size in bytes beyond which the oldest files are removed; 0 for no limit. The current file is kept.
         public var keepBytes: Int
 
         public init(folder: String, rotateBytes: Int, keepBytes: Int) {
-            (self.folder, self.rotateBytes, self.keepBytes) = (folder, rotateBytes, keepBytes)
+            (self.folder, self.keepBytes) = (folder, keepBytes)
+            self.rotateBytes = keepBytes > 0 ? min(rotateBytes, keepBytes / 3) : rotateBytes
         }
     }
 

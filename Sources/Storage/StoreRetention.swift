@@ -8,7 +8,8 @@ public import Paths
 public struct StoreRetention: Hashable, Sendable {
     /// The age in nanoseconds after which finished paths are removed; nil: no limit.
     public var age: Int64?
-    /// The size in bytes beyond which the oldest finished paths are removed; nil: no limit.
+    /// The size of the database in bytes, without what waits to be sent, beyond which the oldest finished paths are
+    /// removed; nil: no limit.
     public var size: Int?
     /// True to also remove paths that were not sent on. Segments of the track log are always removed, because they are
     /// never sent.
@@ -38,7 +39,7 @@ extension Store {
         }
         if let size = retention.size {
             try await remove(retention, endedBefore: .max, into: &removed) { () async throws(StoreError) -> Bool in
-                try await self.usedBytes() > size
+                try await self.recordedBytes() > size
             }
         }
         return removed
@@ -65,6 +66,37 @@ extension Store {
         try await perform { database in
             func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
             return (try number("page_count") - number("freelist_count")) * (try number("page_size"))
+        }
+    }
+
+    /// The used part of the database in bytes, without what waits for agrirouter, a broker, Traccar or the webhook: those
+    /// queues have limits of their own, and an outage of theirs must not cost recordings.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func recordedBytes() async throws(StoreError) -> Int {
+        let waiting = try await perform { database in
+            try OutboxTables.all.map(\.prefix).reduce(into: 0) { sum, queue in
+                sum +=
+                    try Int.fetchOne(
+                        database, sql: "SELECT bytes + entries * \(Self.entryOverhead) FROM \(queue)_state") ?? 0
+            }
+                + (try Int.fetchOne(
+                    database,
+                    sql: "SELECT sum(length(body) + \(Self.entryOverhead)) FROM webhook_events") ?? 0)
+        }
+        return max(0, try await usedBytes() - waiting)
+    }
+
+    /// The bytes that a waiting entry needs beside its content: its other columns and its place in indices.
+    private static var entryOverhead: Int { 64 }
+
+    /// The end of the newest path or track; nil if there is none.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func newestRecording() async throws(StoreError) -> UTCTime? {
+        try await perform { database in
+            try Int64.fetchOne(database, sql: "SELECT max(coalesce(ended, started)) FROM paths")
+                .map { UTCTime(nanosecondsSince1970: $0) }
         }
     }
 

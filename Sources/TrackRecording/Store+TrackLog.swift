@@ -34,6 +34,9 @@ extension Store: TrackLogStore {
         }
     }
 
+    /// No track is older than this program.
+    private static var firstDay: UTCTime { UTCTime(nanosecondsSince1970: 1_767_225_600_000_000_000) }
+
     /// Completes a track and computes its length; does nothing if the track has been deleted.
     ///
     /// - Throws: `StoreError` if the store cannot be read or written.
@@ -47,7 +50,8 @@ extension Store: TrackLogStore {
             path: track, PathChange { ($0.state, $0.ended, $0.length) = (.finished, time, total) })
     }
 
-    /// Deletes tracks that ended before `time` and returns their names.
+    /// Deletes tracks that ended before `time` and returns their names. Tracks from before 2026 stay: their receiver
+    /// stated a wrong date (a week of GPS counted 1024 weeks too low), so their age is unknown.
     ///
     /// - Throws: `StoreError`; tracks deleted so far stay deleted.
     public func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String] {
@@ -55,7 +59,7 @@ extension Store: TrackLogStore {
         let old = try await paths(
             PathQuery { ($0.kind, $0.states, $0.until, $0.limit) = (.track, [.finished], time, 1000) })
         var names: [String] = []
-        for track in old where track.ended ?? track.started < time {
+        for track in old where track.ended ?? track.started < time && track.started >= Self.firstDay {
             if try await deletePath(track.id) { names.append(track.name) }
         }
         return names

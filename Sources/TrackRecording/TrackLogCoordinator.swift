@@ -17,6 +17,7 @@ actor TrackLogCoordinator {
     private var log: TrackLog
     private var steps: [TrackLog.Step] = []
     private var track: RecordedPath?
+    /// The newest time of a receiver, as far as it is stored or a track begins with it.
     private var newest: UTCTime?
     private var isStoring = false
     private var isFailing = false
@@ -77,6 +78,7 @@ actor TrackLogCoordinator {
         let start = day.start
         track = try await context.store.startTrack(name: "Track \(day)", at: start)
         steps.removeFirst()
+        newest = max(newest ?? start, start)
         await clean()
     }
 
@@ -94,10 +96,12 @@ actor TrackLogCoordinator {
         newest = points.last { $0.time != nil }?.time ?? newest
     }
 
-    /// Removes tracks older than `keepDays`.
+    /// Removes tracks older than `keepDays`. The age ends at the earlier of the two clocks, receiver and host, so that one
+    /// clock that is fast makes no track old; without the receiver's, no age is known.
     private func clean() async {
-        guard context.keepDays > 0 else { return }
-        let limit = context.wall.nanosecondsSince1970 &- Int64(context.keepDays) * 86_400_000_000_000
+        guard context.keepDays > 0, let newest else { return }
+        let now = min(newest, context.wall)
+        let limit = now.nanosecondsSince1970 &- Int64(context.keepDays) * 86_400_000_000_000
         do throws(StoreError) {
             let names = try await context.store.removeTracks(endedBefore: UTCTime(nanosecondsSince1970: limit))
             guard !names.isEmpty else { return }

@@ -5,17 +5,19 @@ import GNSSTypes
 import Logging
 import ObservationBus
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Recording
 
 @Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
     private func coordinator(
-        _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, alert: @escaping @Sendable (Alert) -> Void = { _ in }
+        _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, pause: Duration = .seconds(10),
+        alert: @escaping @Sendable (Alert) -> Void = { _ in }
     ) -> CaptureCoordinator {
         CaptureCoordinator(
             CaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pause: pause)
     }
 
     private func recordings(_ folder: String) throws -> [Recording] {
@@ -103,5 +105,45 @@ import Testing
             #expect(told.count == 1)
             #expect(told.first?.text.contains("tracks.capture") == true)
         }
+    }
+
+    @Test func `with less room than one file may have, earlier files still stay`() async throws {
+        try await withFolder { folder in
+            for round in 0..<3 {
+                // Each coordinator is a start of the program.
+                let coordinator = coordinator(folder, rotate: 100_000, keep: 50_000)
+                await coordinator.take(sentences(round * 10 + 1...round * 10 + 10, zeros: 50), hasLost: false)
+                await coordinator.finish()
+            }
+            #expect(try CaptureFolder(path: folder).files().count == 3)
+            let coordinator = coordinator(folder, rotate: 100_000, keep: 50_000)
+            for batch in 10..<150 {
+                await coordinator.take(sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50), hasLost: false)
+            }
+            await coordinator.finish()
+            let files = try CaptureFolder(path: folder).files()
+            #expect(files.count > 1 && files.reduce(0) { $0 + $1.size } <= 52_000, "\(files)")
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "making a disk needs root"))
+    func `on a full disk the alert goes on until data are written, and no empty files remain`() async throws {
+        let disk = try SmallDisk(kilobytes: 64)
+        try disk.fill()
+        let alerts = Mutex<[Alert]>([])
+        let coordinator = coordinator(disk.path + "/captures", pause: .zero) { alert in
+            alerts.withLock { $0.append(alert) }
+        }
+        for number in 1...5 {
+            await coordinator.take(sentences(number...number), hasLost: false)
+            await coordinator.flush()
+        }
+        #expect(alerts.withLock { $0.map(\.isOver) } == [false])
+        #expect(try CaptureFolder(path: disk.path + "/captures").files().isEmpty)
+        try disk.empty()
+        await coordinator.take(sentences(6...6), hasLost: false)
+        #expect(alerts.withLock { $0.map(\.isOver) } == [false, true])
+        await coordinator.finish()
+        #expect(try recordings(disk.path + "/captures").flatMap(\.observations).map(\.sequence) == [6])
     }
 }

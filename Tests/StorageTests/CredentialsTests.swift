@@ -2,6 +2,7 @@
 
 import Foundation
 import SystemSupport
+import TestSupport
 import Testing
 
 @testable import Storage

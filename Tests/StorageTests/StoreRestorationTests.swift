@@ -5,6 +5,7 @@ import GNSSTypes
 import GRDB
 import Paths
 import SystemSupport
+import TestSupport
 import Testing
 
 @testable import Storage

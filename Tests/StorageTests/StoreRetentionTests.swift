@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import Outbox
 import Paths
 import Testing
 
@@ -77,5 +78,15 @@ struct StoreRetentionTests {
         #expect(try await store.usedBytes() <= before * 9 / 10)
         let all = try await store.apply(retention { $0.size = 0 }, now: day(10))
         #expect(removed.count + all.count == 10)
+    }
+
+    @Test func `what waits to be sent costs no recording`() async throws {
+        let store = try await filled(points: 300)
+        let before = try await store.usedBytes()
+        let items = (0..<2000).map { OutboxItem(time: day($0), content: [UInt8](repeating: 7, count: 120)) }
+        _ = try await store.mqtt.append(items, within: OutboxLimits(items: 10_000, bytes: 1 << 24))
+        #expect(try await store.usedBytes() > before + 200_000)
+        #expect(try await store.apply(retention { $0.size = before + 30_000 }, now: day(10)).isEmpty)
+        #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
     }
 }

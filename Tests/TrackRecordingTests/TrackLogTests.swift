@@ -84,6 +84,32 @@ struct TrackLogTests {
         #expect(store.gaps(of: "Track 2026-05-05") == [5])
     }
 
+    @Test("A clock that is years ahead makes no track old", .timeLimit(.minutes(2)))
+    func clockAhead() async throws {
+        let store = FalseTracks()
+        try await store.seed(name: "old", endedDaysBefore: 31)
+        try await store.seed(name: "kept", endedDaysBefore: 29)
+        let bench = TrackBench(store, keepDays: 30, ahead: 12 * 365 * 86_400_000_000_000)
+        try await bench.run { bench in
+            // Before a receiver has stated the time, no age is known.
+            #expect(store.names == ["old", "kept"])
+            await bench.publish(0..<5)
+            try await bench.until { store.counts["Track 2026-05-04"] == 5 }
+        }
+        #expect(store.names == ["kept", "Track 2026-05-04"])
+    }
+
+    @Test("A track with a date from before the program stays, because its receiver's date is wrong")
+    func impossibleDate() async throws {
+        let store = try Store()
+        for (name, start) in [("2006", 1_146_441_600), ("January", 1_767_225_600), ("May", 1_777_593_600)] {
+            let time = UTCTime(nanosecondsSince1970: Int64(start) * 1_000_000_000)
+            try await store.finishTrack(try await store.startTrack(name: name, at: time).id, at: time)
+        }
+        let limit = UTCTime(nanosecondsSince1970: 1_777_500_000_000_000_000)
+        #expect(try await store.removeTracks(endedBefore: limit) == ["January"])
+    }
+
     @Test("While the store refuses points wait; a track that somebody deleted is begun anew", .timeLimit(.minutes(2)))
     func refused() async throws {
         let store = FalseTracks()
@@ -117,10 +143,11 @@ private final class TrackBench: Sendable {
     private let drive = Mutex(Drive())
     private let told = Mutex<[Alert]>([])
 
-    init(_ store: FalseTracks, keepDays: Int) {
+    /// - Parameter ahead: The error of the machine's clock in nanoseconds.
+    init(_ store: FalseTracks, keepDays: Int, ahead: Int64 = 0) {
         let box = AlertBox()
         var context = TrackLogService.Context(
-            hub: hub, now: { HostTime(monotonicNanoseconds: 0, wallNanoseconds: Drive.start) }, store: store,
+            hub: hub, now: { HostTime(monotonicNanoseconds: 0, wallNanoseconds: Drive.start + ahead) }, store: store,
             alert: { box.add($0) }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         context.keepDays = keepDays
         service = TrackLogService(context)

@@ -15,6 +15,8 @@ struct RetentionService: Service {
     let clock: GatewayClock
     let logger: Logger
     var interval = Duration.seconds(3600)
+    /// True if a time server sets the host's clock.
+    var isClockSet: @Sendable () -> Bool = { MachineClock.isSynchronised }
 
     /// Runs until the daemon shuts down.
     func run() async {
@@ -29,8 +31,10 @@ struct RetentionService: Service {
     /// Removes the recordings that exceed the limits, and logs their names.
     func apply() async {
         do throws(StoreError) {
-            let removed = try await store.apply(
-                retention, now: UTCTime(nanosecondsSince1970: clock.now.wallNanoseconds))
+            var now = UTCTime(nanosecondsSince1970: clock.now.wallNanoseconds)
+            // A clock that is fast must not make recordings old.
+            if !isClockSet(), let newest = try await store.newestRecording() { now = min(now, newest) }
+            let removed = try await store.apply(retention, now: now)
             guard !removed.isEmpty else { return }
             let names = removed.prefix(5).map { "\($0.id) '\($0.name)'" }.joined(separator: ", ")
             let more = removed.count > 5 ? " and \(removed.count - 5) more" : ""

@@ -28,6 +28,9 @@ enum MachineClock {
             hardwareOffset: hardware)
     }
 
+    /// True if a time server sets the machine's clock.
+    static var isSynchronised: Bool { read()?.isSynchronised ?? false }
+
     /// Hardware clock minus system clock in milliseconds; nil if the hardware clock cannot be read. The hardware clock
     /// counts whole seconds, so half a second is added.
     private static func hardwareOffset() -> Int64? {
