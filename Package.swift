@@ -517,7 +517,10 @@ let gatewayTargets: [Target] = [
     tests("BluetoothPairingTests", ["BluetoothPairing", "GNSSTypes", "SetupModel", "Transport"]),
     tests(
         "AlertsTests",
-        ["Alerts", "ConfigurationFile", "DaemonRuntime", "GNSSTypes", "Storage", "SystemSupport", logging],
+        [
+            "Alerts", "ConfigurationFile", "ControlModel", "DaemonRuntime", "GNSSTypes", "Storage", "SystemSupport",
+            logging,
+        ],
         exclude: ["hook.py"]),
     tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
     tests(

@@ -8,13 +8,20 @@ package struct AlertLog: Sendable {
     /// The maximum length of a stored text in characters; drivers may write texts of any length.
     package static let textLimit = 1000
 
-    /// The beginning or end of an alert. Changes of an alert's text are not reported.
+    /// A change of the log that is reported. Changes of an alert's text are not.
     package enum Change: Hashable, Sendable {
         case began(LoggedAlert)
-        case ended(LoggedAlert)
+        /// An alert is more severe from `time` on than ever before; `before` is its greatest severity until then.
+        case rose(LoggedAlert, before: Alert.Severity, time: Timestamp)
+        /// An alert ended; `greatest` is the greatest severity that it had in this run of the daemon.
+        case ended(LoggedAlert, greatest: ReportCode<Alert.Severity>)
+        /// An alert about an instant, which began and ended at the same time.
+        case happened(LoggedAlert)
     }
 
     private var entries: [LoggedAlert] = []
+    /// The greatest severity of each alert that has not ended, by the id of its entry.
+    private var greatest: [UInt64: Alert.Severity] = [:]
     private var count: UInt64 = 0
     /// The ids of entries that are missing from the store or outdated there.
     private var unstored: Set<UInt64> = []
@@ -24,40 +31,63 @@ package struct AlertLog: Sendable {
     /// True if the store is not up to date.
     package var isChanged: Bool { !unstored.isEmpty }
 
-    /// Records that an alert begins, changes or ends.
+    /// Records that an alert begins, changes or ends. An alert about an instant gets an entry that has ended.
     ///
     /// - Returns: The change; nil if the alert was known already, or ends without having begun.
     @discardableResult
     package mutating func note(_ alert: Alert, of receiver: String?, at time: Timestamp) -> Change? {
-        let open = entries.lastIndex { entry in
+        if alert.isInstant { return .happened(add(alert, of: receiver, at: time, ended: time)) }
+        let known = entries.lastIndex { entry in
             entry.code == alert.code && entry.receiver == receiver && entry.ended == nil
         }
-        if alert.isOver {
-            guard let open else { return nil }
+        guard let open = known else {
+            guard !alert.isOver else { return nil }
+            let entry = add(alert, of: receiver, at: time)
+            greatest[entry.id] = alert.severity
+            return .began(entry)
+        }
+        guard !alert.isOver else {
             entries[open].ended = time
             unstored.insert(entries[open].id)
-            return .ended(entries[open])
+            let most = greatest.removeValue(forKey: entries[open].id)
+            return .ended(entries[open], greatest: most.map { ReportCode($0) } ?? entries[open].severity)
         }
+        return change(open, to: alert, at: time)
+    }
+
+    /// Records that an alert continues with a different text or severity.
+    ///
+    /// - Returns: The change; nil unless the alert is more severe than ever before.
+    private mutating func change(_ index: Int, to alert: Alert, at time: Timestamp) -> Change? {
         let (text, severity) = (String(alert.text.prefix(Self.textLimit)), ReportCode(alert.severity))
-        if let open {
-            guard entries[open].text != text || entries[open].severity != severity else { return nil }
-            // The alert continues with a different text.
-            (entries[open].text, entries[open].severity) = (text, severity)
-            entries[open].message = alert.message
-            unstored.insert(entries[open].id)
-            return nil
-        }
+        guard entries[index].text != text || entries[index].severity != severity else { return nil }
+        (entries[index].text, entries[index].severity) = (text, severity)
+        entries[index].message = alert.message
+        let id = entries[index].id
+        unstored.insert(id)
+        guard let before = greatest[id], alert.severity.rawValue > before.rawValue else { return nil }
+        greatest[id] = alert.severity
+        return .rose(entries[index], before: before, time: time)
+    }
+
+    private mutating func add(
+        _ alert: Alert, of receiver: String?, at time: Timestamp, ended: Timestamp? = nil
+    ) -> LoggedAlert {
         count += 1
         let entry = LoggedAlert(
-            id: count, code: alert.code, severity: severity, text: text, message: alert.message, receiver: receiver,
-            began: time)
+            id: count, code: alert.code, severity: ReportCode(alert.severity),
+            text: String(alert.text.prefix(Self.textLimit)), message: alert.message, receiver: receiver, began: time,
+            ended: ended)
         entries.append(entry)
         unstored.insert(count)
         if entries.count > AlertLogReport.limit {
-            for entry in entries.prefix(entries.count - AlertLogReport.limit) { unstored.remove(entry.id) }
+            for entry in entries.prefix(entries.count - AlertLogReport.limit) {
+                unstored.remove(entry.id)
+                greatest[entry.id] = nil
+            }
             entries.removeFirst(entries.count - AlertLogReport.limit)
         }
-        return .began(entry)
+        return entry
     }
 
     /// The newest alerts, newest first.
@@ -79,7 +109,7 @@ package struct AlertLog: Sendable {
         for index in entries.indices where entries[index].ended == nil {
             entries[index].ended = time
             unstored.insert(entries[index].id)
-            changes.append(.ended(entries[index]))
+            changes.append(.ended(entries[index], greatest: entries[index].severity))
         }
         count = entries.last?.id ?? 0
         return changes

@@ -2,7 +2,6 @@
 
 internal import ConfigurationFile
 package import ControlModel
-internal import Foundation
 package import GNSSTypes
 package import Logging
 internal import ServiceLifecycle
@@ -10,7 +9,7 @@ package import Storage
 internal import Synchronization
 internal import SystemSupport
 
-/// Posts alerts to a webhook, each when it begins and when it ends.
+/// Posts alerts to a webhook, each when it begins or becomes severe enough, and when it ends.
 ///
 /// An event is stored before it is sent, and keeps its ID until the server accepts it, so that a restart neither loses
 /// it nor sends it with a different ID. Events are sent one at a time, the oldest first. After a failure of the server,
@@ -95,13 +94,8 @@ package final class WebhookService: Service, Sendable {
 
     /// Takes a change of the alert log. May be called from any thread; returns at once.
     package func take(_ change: AlertLog.Change) {
-        let (type, alert) =
-            switch change {
-            case .began(let alert): ("alert.began", alert)
-            case .ended(let alert): ("alert.ended", alert)
-            }
         let isPosted = state.withLock { state -> Bool in
-            guard let destination = state.destination, destination.posts(alert), let event = Self.event(type, alert)
+            guard let destination = state.destination, destination.posts(change), let event = StoredEvent(change)
             else { return false }
             // The queue would drop any further events anyway.
             guard state.incoming.count < WebhookSchedule.limit else {
@@ -294,26 +288,6 @@ package final class WebhookService: Service, Sendable {
         if note.isRecovered { logger.notice("webhook: \(destination.settings.origin) accepts events again") }
     }
 
-    private static func event(_ type: String, _ alert: LoggedAlert) -> StoredEvent? {
-        struct Body: Encodable {
-            var type: String
-            var timestamp: Timestamp
-            var gateway: String
-            var data: LoggedAlert
-        }
-        let time = type == "alert.began" ? alert.began : alert.ended ?? alert.began
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let host = ProcessInfo.processInfo.hostName
-        guard let body = try? encoder.encode(Body(type: type, timestamp: time, gateway: host, data: alert)) else {
-            return nil
-        }
-        let kind = type.split(separator: ".").last.map(String.init) ?? ""
-        return StoredEvent(
-            id: "evt_\(alert.began.milliseconds)_\(alert.id)_\(kind)", happened: time.milliseconds,
-            body: String(decoding: body, as: UTF8.self))
-    }
-
     private static func describe(_ report: inout WebhookReport, next: Int64) {
         if report.problem != nil, let cause = report.message {
             report.state = ReportCode(.retrying)
@@ -397,17 +371,5 @@ extension WebhookService.State {
         case .refused, .failed:
             CodedText(WebhookText.failed, ["server": .words(report.server), "detail": .words(words)])
         }
-    }
-}
-
-extension WebhookDestination {
-    /// Returns true if an alert is severe enough, and not about the webhook itself.
-    fileprivate func posts(_ alert: LoggedAlert) -> Bool {
-        let order = WebhookSettings.Severity.allCases.map(\.rawValue)
-        guard alert.code != Alert.Code.webhookGivenUp.rawValue,
-            let severity = order.firstIndex(of: alert.severity.code),
-            let least = order.firstIndex(of: settings.severity.rawValue)
-        else { return false }
-        return severity >= least
     }
 }

@@ -56,3 +56,13 @@ extension Alert {
         case webhookGivenUp = "webhook-given-up"
     }
 }
+
+extension Alert.Code {
+    /// True if the alert is about an instant, such as a step of the clock, and not about a condition that lasts.
+    public var isInstant: Bool { self == .clockStep || self == .resumed }
+}
+
+extension Alert {
+    /// True if the alert is about an instant: it is published once, is over at once, and never began.
+    public var isInstant: Bool { isOver && Code(rawValue: code)?.isInstant == true }
+}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ConfigurationFile
+import ControlModel
 import DaemonRuntime
+import Foundation
 import GNSSTypes
 import Logging
 import Storage
@@ -107,6 +109,75 @@ import Testing
         service.apply(try destination("first"))
         continuation.finish()
         #expect(await received.next() == nil, "it ends once")
+    }
+
+    /// The body of an event.
+    private struct Body: Decodable {
+        var type: String
+        var timestamp: Timestamp
+        var data: LoggedAlert
+    }
+
+    /// The time of the first alert that `events` logs; each further one is a millisecond later.
+    private static let begin: Int64 = 1_790_000_000_000
+
+    /// Logs alerts, and returns the bodies of the events that are posted about them.
+    private func events(_ alerts: [Alert], from severity: WebhookSettings.Severity) async throws -> [Body] {
+        let store = try Store()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = WebhookService(store: store, agent: "test", logger: logger) { _ in }
+        var settings = WebhookSettings(url: "https://hooks.invalid/", secretFile: "/x")
+        settings.severity = severity
+        service.apply(try WebhookDestination(settings, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+        var log = AlertLog()
+        for (number, alert) in alerts.enumerated() {
+            let time = Timestamp(milliseconds: Self.begin + Int64(number))
+            if let change = log.note(alert, of: nil, at: time) { service.take(change) }
+        }
+        let count = service.report?.queued ?? 0
+        guard count > 0 else { return [] }
+        let run = Task { await service.run() }
+        defer { run.cancel() }
+        var stored: [StoredEvent] = []
+        while stored.count < count {
+            try await Task.sleep(for: .milliseconds(10))
+            stored = try await store.webhookEvents()
+        }
+        #expect(Set(stored.map(\.id)).count == count)
+        return try stored.map { try JSONDecoder().decode(Body.self, from: Data($0.body.utf8)) }
+    }
+
+    private func alert(_ severity: Alert.Severity, isOver: Bool = false) -> Alert {
+        Alert(code: "server-certificate", severity: severity, text: severity.code, isOver: isOver)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an alert that becomes severe enough is posted as begun, once, and so is its end`() async throws {
+        let alerts = [Alert.Severity.information, .warning, .critical, .warning, .critical, .warning].map { alert($0) }
+        let end = alert(.information, isOver: true)
+        let critical = try await events(alerts + [end], from: .critical)
+        #expect(critical.map(\.type) == ["alert.began", "alert.ended"])
+        #expect(critical.map(\.data.severity.code) == ["critical", "warning"], "its end was posted for what it was")
+        #expect(critical.map(\.timestamp.milliseconds) == [Self.begin + 2, Self.begin + 6])
+        #expect(critical.allSatisfy { $0.data.began.milliseconds == Self.begin })
+        let all = try await events(alerts + [end], from: .information)
+        #expect(all.map(\.type) == ["alert.began", "alert.ended"])
+        #expect(all.first?.data.severity.code == "information")
+        #expect(try await events([alert(.warning), alert(.information), end], from: .critical).isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an alert about an instant is posted once, begun and ended`() async throws {
+        let step = Alert(
+            code: .clockStep, severity: .warning, .clockSetBack, ["seconds": .number(2.5)], isOver: true)
+        let sleep = Alert(code: .resumed, severity: .information, .resumed, ["seconds": .count(60)], isOver: true)
+        let posted = try await events([step, sleep, step], from: .warning)
+        #expect(posted.map(\.type) == ["alert.began", "alert.began"])
+        #expect(posted.map(\.data.code) == ["clock-step", "clock-step"] && posted.map(\.data.id) == [1, 3])
+        #expect(posted.allSatisfy { $0.data.ended == $0.data.began && $0.data.text.contains("set back by 2.5 s") })
+        #expect(try await events([step, sleep], from: .information).count == 2)
+        // The end of a condition that never began is no event.
+        #expect(try await events([alert(.critical, isOver: true)], from: .information).isEmpty)
     }
 
     @Test func `changes that the store could not take are taken back, without what has become needless`() {

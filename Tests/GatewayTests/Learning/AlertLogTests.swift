@@ -36,6 +36,40 @@ struct AlertLogTests {
         #expect(entries.last?.began == time(1) && entries.last?.severity.value == .critical)
     }
 
+    @Test func `a change is reported when an alert begins, becomes more severe than ever, and ends`() {
+        var log = AlertLog()
+        var changes: [AlertLog.Change?] = []
+        for (number, severity) in [Alert.Severity.warning, .warning, .critical, .information, .critical].enumerated() {
+            changes.append(log.note(alert(severity: severity), of: nil, at: time(number)))
+        }
+        changes.append(log.note(alert(isOver: true), of: nil, at: time(9)))
+        let risen = LoggedAlert(
+            id: 1, code: "low-disk", severity: ReportCode(.critical), text: "t", receiver: nil, began: time(0))
+        var (first, last) = (risen, risen)
+        first.severity = ReportCode(.warning)
+        last.ended = time(9)
+        let expected: [AlertLog.Change?] = [
+            .began(first), nil, .rose(risen, before: .warning, time: time(2)), nil, nil,
+            .ended(last, greatest: ReportCode(.critical)),
+        ]
+        #expect(changes == expected)
+        #expect(log.takeChanges() == [last])
+    }
+
+    @Test func `an alert about an instant is in the log, begun and ended at once, each time`() {
+        var log = AlertLog()
+        for number in 1...2 {
+            let change = log.note(alert("clock-step", isOver: true), of: nil, at: time(number))
+            #expect(change == log.report(limit: 1).alerts.first.map(AlertLog.Change.happened))
+        }
+        log.note(alert("resumed", severity: .information, isOver: true), of: nil, at: time(3))
+        log.note(alert("low-memory", isOver: true), of: nil, at: time(4))
+        let entries = log.report(limit: 10).alerts
+        #expect(entries.map(\.code) == ["resumed", "clock-step", "clock-step"])
+        #expect(entries.map(\.began) == [time(3), time(2), time(1)] && entries.allSatisfy { $0.ended == $0.began })
+        #expect(log.takeChanges().count == 3)
+    }
+
     @Test func `a driver that raises alerts without end fills neither memory nor store`() {
         var log = AlertLog()
         let long = String(repeating: "x", count: 100_000)
