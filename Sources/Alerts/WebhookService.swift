@@ -33,9 +33,13 @@ package final class WebhookService: Service, Sendable {
 
     /// The time after which a failed store is tried again, in nanoseconds.
     private static let storePatience: Int64 = 5_000_000_000
+    /// The time in nanoseconds that an event of an earlier run has at least before it is given up. The clock shows its
+    /// age, and may be wrong.
+    static let grace: Int64 = 3_600_000_000_000
 
     private let store: Store
     private let agent: String
+    private let grace: Int64
     private let logger: Logger
     private let raise: @Sendable (Alert) -> Void
     /// Protects the queue and the report, which the bus, requests and reloads use.
@@ -49,10 +53,17 @@ package final class WebhookService: Service, Sendable {
     /// - Parameters:
     ///   - agent: The name and version of the program.
     ///   - raise: Publishes an alert.
-    package init(
+    package convenience init(
         store: Store, agent: String, logger: Logger, raise: @escaping @Sendable (Alert) -> Void
     ) {
-        (self.store, self.agent, self.logger, self.raise) = (store, agent, logger, raise)
+        self.init(store: store, agent: agent, grace: Self.grace, logger: logger, raise: raise)
+    }
+
+    /// - Parameter grace: The time in nanoseconds that an event of an earlier run has at least before it is given up.
+    init(
+        store: Store, agent: String, grace: Int64, logger: Logger, raise: @escaping @Sendable (Alert) -> Void
+    ) {
+        (self.store, self.agent, self.grace, self.logger, self.raise) = (store, agent, grace, logger, raise)
     }
 
     /// The state of the webhook; nil if none is configured.
@@ -139,7 +150,8 @@ package final class WebhookService: Service, Sendable {
                 }
                 for event in stored {
                     // If the clock was wrong then or is wrong now, the event's age is unknown and its day starts again.
-                    let age = min(max(wall - event.happened, 0), WebhookSchedule.patience / 1_000_000)
+                    // A clock that is fast cannot be told from a long rest of the gateway, so that some time is left.
+                    let age = min(max(wall - event.happened, 0), (WebhookSchedule.patience - grace) / 1_000_000)
                     let isPlausible = event.happened > Self.firstPlausible && wall > Self.firstPlausible
                     let born = monotonic - (isPlausible ? age * 1_000_000 : 0)
                     if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }

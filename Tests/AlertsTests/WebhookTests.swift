@@ -96,7 +96,7 @@ import Testing
         try await store.changeWebhookEvents(adding: [StoredEvent(id: "e1", happened: old, body: "{}")], removing: [])
         let (alerts, continuation) = AsyncStream.makeStream(of: Alert.self)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let service = WebhookService(store: store, agent: "test", logger: logger) { continuation.yield($0) }
+        let service = WebhookService(store: store, agent: "test", grace: 0, logger: logger) { continuation.yield($0) }
         service.apply(try destination("first"))
         let run = Task { await service.run() }
         defer { run.cancel() }
@@ -109,6 +109,28 @@ import Testing
         service.apply(try destination("first"))
         continuation.finish()
         #expect(await received.next() == nil, "it ends once")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an event of an earlier run is tried before it is given up, whatever the clock says`() async throws {
+        let store = try Store()
+        // The clock has jumped ahead by two days since, or the gateway was switched off.
+        let old = SystemClock.wall / 1_000_000 - 2 * 24 * 3_600_000
+        try await store.changeWebhookEvents(adding: [StoredEvent(id: "e1", happened: old, body: "{}")], removing: [])
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = WebhookService(store: store, agent: "test", logger: logger) { _ in }
+        service.apply(
+            try WebhookDestination(
+                WebhookSettings(url: "https://127.0.0.1:1/", secretFile: "/x"),
+                secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+        let run = Task { await service.run() }
+        defer { run.cancel() }
+        while service.report.map({ $0.failedAttempts == 0 && $0.givenUp == 0 }) ?? true {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let report = try #require(service.report)
+        #expect(report.givenUp == 0 && report.queued == 1, "\(report)")
+        #expect(try await store.webhookEvents().map(\.id) == ["e1"])
     }
 
     /// The body of an event.
