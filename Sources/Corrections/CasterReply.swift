@@ -141,6 +141,10 @@ struct CasterReply: Sendable {
     /// True if the source table is longer than the part that is kept.
     var isTableCut: Bool { table.count >= SourceTable.limit }
 
+    /// True if the answer is a source table whose last line has arrived, or as much of one as is kept. The caster may
+    /// leave the connection open nevertheless.
+    var isTableComplete: Bool { verdict == .table && (isTableCut || SourceTable.isComplete(table)) }
+
     private mutating func data(_ rest: inout Span<UInt8>) -> [RTCMMessage] {
         let before = beginning
         if beginning.count < 64, messages == 0 {

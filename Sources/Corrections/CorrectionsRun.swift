@@ -31,7 +31,7 @@ struct CorrectionsRun: ~Copyable {
                 if wasWaiting, client.status.state != .waitingForPosition { tellOfWait() }
             case .connect: connect(position)
             case .sendPosition: send(position)
-            case .giveUp(let failure): fail(failure)
+            case .giveUp(let failure): fail(tableFailure ?? failure)
             }
             let left = (flow.wakeUp - context.now().monotonicNanoseconds) / 1_000_000
             wait.wait(milliseconds: Int32(min(max(left, transfer == nil ? 1 : 0), 1000)))
@@ -90,9 +90,15 @@ struct CorrectionsRun: ~Copyable {
         let end = transfer.end()
         // A caster may refuse and leave the connection open.
         if case .failed(let failure) = transfer.reply.verdict { return fail(failure) }
-        guard let end else { return }
-        if transfer.reply.verdict == .table { return fail(goneFailure(SourceTable(transfer.reply.table))) }
-        fail(end)
+        // The same for one that sends its table: the pause after that is long, so that it is not sent again soon.
+        guard end != nil || transfer.reply.isTableComplete, let failure = tableFailure ?? end else { return }
+        fail(failure)
+    }
+
+    /// The error if the caster sends the source table, complete or not; nil for any other answer.
+    private var tableFailure: CasterError? {
+        guard let reply = transfer?.reply, reply.verdict == .table else { return nil }
+        return goneFailure(SourceTable(reply.table))
     }
 
     private mutating func take(_ messages: [RTCMMessage], _ time: HostTime) {
@@ -111,11 +117,12 @@ struct CorrectionsRun: ~Copyable {
 
     private mutating func fail(_ failure: CasterError) {
         let noise = UInt64(max(0, transfer?.reply.noise ?? 0))
+        let hasTable = transfer?.reply.verdict == .table
         client.note { $0.noiseBytes &+= noise }
         transfer = nil
         var failure = failure
         // One more request, for the source table, does no harm because a long pause follows.
-        if failure.cause == .mountpointGone, failure.wait == nil, let table = fetchTable() {
+        if failure.cause == .mountpointGone, failure.wait == nil, !hasTable, let table = fetchTable() {
             failure = goneFailure(table)
         }
         // If the corrections were stopped in the meantime, a failure would raise an alert that never ends.
@@ -166,7 +173,7 @@ struct CorrectionsRun: ~Copyable {
             wait.wait(milliseconds: 200)
             // Messages show that the caster sends a stream and not a table; they must not fill the memory.
             guard transfer.takeMessages().isEmpty else { return nil }
-            guard transfer.end() != nil else { continue }
+            guard transfer.end() != nil || transfer.reply.isTableComplete else { continue }
             return transfer.reply.verdict == .table ? SourceTable(transfer.reply.table) : nil
         }
         return nil

@@ -31,6 +31,9 @@ struct SourceTable: Sendable {
     /// The largest size in bytes, which is more than any caster sends.
     static let limit = 4 << 20
 
+    /// The last line.
+    private static let end = Array("ENDSOURCETABLE".utf8)
+
     let entries: [Entry]
 
     /// Reads a complete or truncated table.
@@ -38,6 +41,16 @@ struct SourceTable: Sendable {
         let most = 50_000
         let lines = bytes.split(maxSplits: most) { $0 == 10 || $0 == 13 }
         entries = lines.prefix(most).compactMap { Entry($0) }
+    }
+
+    /// Returns true if the last of the bytes are the last line of a table, with or without a line end.
+    static func isComplete(_ bytes: [UInt8]) -> Bool {
+        let tail = bytes.suffix(64)
+        guard let last = tail.lastIndex(where: { $0 != 10 && $0 != 13 && $0 != 32 }) else { return false }
+        let text = tail[...last]
+        guard text.count >= end.count, text.suffix(end.count).elementsEqual(end) else { return false }
+        let start = text.endIndex - end.count
+        return start == 0 || bytes[start - 1] == 10 || bytes[start - 1] == 13
     }
 
     /// Returns true if the table contains the stream.

@@ -64,7 +64,10 @@ public struct SourceTableRequest: Sendable {
             if isStream || reply.verdict == .open && transfer.bytes > Self.mostDoubt {
                 throw CasterError(.notCaster, "\(stream): the answer is not a list of mount points")
             }
-            guard let end = transfer.end() else { continue }
+            let ended = transfer.end()
+            // A caster may leave the connection open after its table.
+            if transfer.reply.isTableComplete { return SourceTable(transfer.reply.table) }
+            guard let end = ended else { continue }
             if transfer.reply.verdict == .table { return SourceTable(transfer.reply.table) }
             // `CasterReply` reports any other content as a stream that is not RTCM 3, but no stream was requested here.
             guard end.cause != .notRTCM else {

@@ -60,6 +60,10 @@ import Testing
             isLasting: true),
         ErrorCase(mountpoint: "TABLE1", cause: .mountpointGone, words: "no mount point TABLE1", isLasting: true),
         ErrorCase(mountpoint: "TABLE2", cause: .mountpointGone, words: "no mount point TABLE2", isLasting: true),
+        ErrorCase(mountpoint: "TABLEOPEN1", cause: .mountpointGone, words: "its list (5 in total)", isLasting: true),
+        ErrorCase(mountpoint: "TABLEOPEN2", cause: .mountpointGone, words: "its list (5 in total)", isLasting: true),
+        ErrorCase(mountpoint: "TABLESTUCK", cause: .mountpointGone, words: "its list (5 in total)", isLasting: true),
+        ErrorCase(mountpoint: "TABLEHUGE", cause: .mountpointGone, words: "no mount point TABLEHUGE", isLasting: true),
         ErrorCase(mountpoint: "OFFLINE", cause: .noData, words: "the base is off"),
         ErrorCase(mountpoint: "BUSY", cause: .busy, words: "trying again in "),
         ErrorCase(mountpoint: "MOVED", cause: .notCaster, words: "redirects to another address", isLasting: true),
@@ -81,7 +85,7 @@ import Testing
     ) async throws {
         let caster = try Caster()
         let fetch = Fetch(error.mountpoint, caster.port, fix: sendsPosition ? Fetch.fix : nil, policy: .init()) {
-            if ["STALLS", "SILENT", "MUTE"].contains(error.mountpoint) { $0.silence = .seconds(1) }
+            if ["STALLS", "SILENT", "MUTE", "TABLESTUCK"].contains(error.mountpoint) { $0.silence = .seconds(1) }
         }
         #expect(await eventually { fetch.failure != nil }, "\(fetch.status)")
         let status = try #require(fetch.failure)
@@ -93,6 +97,9 @@ import Testing
         // What the caster wishes comes first; and some time passes between the two clocks that are read.
         let least = error.mountpoint == "BUSY" ? 7.0 : error.isLasting ? 600 : 5
         #expect((least - 1...least * 1.25 + 1).contains(pause), "a pause of \(pause) s")
+        if error.mountpoint.hasPrefix("TABLE") {
+            #expect(caster.lines.count { $0.hasPrefix("REQUEST ") } == 1, "the table is not requested again")
+        }
         // A message that was cut off is none.
         let whole = ["STALLS": 3, "DROPS": 2, "DROPSPLAIN": 2][error.mountpoint] ?? 0
         #expect(fetch.published.map(\.bytes) == (0..<whole).map(Caster.frame))

@@ -58,6 +58,18 @@ import Testing
         #expect(SourceTable(table.table).entries.map(\.name) == ["A"])
     }
 
+    @Test(arguments: [1, 7, 100_000])
+    func `a source table is complete with its last line, and not before`(piece: Int) {
+        let table = "SOURCETABLE 200 OK\r\n\r\nSTR;A;ENDSOURCETABLE;RTCM 3;;;;;;1;2;\r\n"
+        for (text, isComplete) in [
+            (table, false), (table + "ENDSOURCETABL", false), (table + "ENDSOURCETABLE", true),
+            (table + "ENDSOURCETABLE\r\n\r\n", true), (table + "NET;ENDSOURCETABLE\r\n", false),
+            ("ICY 200 OK\r\nENDSOURCETABLE\r\n", false),
+        ] {
+            #expect(read(text, piece: piece).0.isTableComplete == isComplete, "\(text)")
+        }
+    }
+
     @Test(arguments: ["0", "2", "200", "OK", "C", "ICY 200 OK", "E"])
     func `a password that is part of the answer does not change its meaning`(password: String) {
         let login = CasterLogin(user: "demo", password: password)
@@ -105,7 +117,7 @@ import Testing
         reply.begin(status: 200, contentType: "gnss/sourcetable")
         let much = [UInt8](repeating: 0x41, count: 1 << 20)
         for _ in 0..<8 { _ = reply.consume(much.span) }
-        #expect(reply.table.count == SourceTable.limit)
+        #expect(reply.table.count == SourceTable.limit && reply.isTableComplete)
         var noise = CasterReply(stream: "s")
         noise.begin(status: 200, contentType: "gnss/data")
         _ = noise.consume(much.span)

@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: python), arguments: ["usual", "two", "plain"], CorrectionsConfiguration.Version.allCases)
+    @Test(
+        .enabled(if: python), arguments: ["usual", "two", "plain", "open", "two-open"],
+        CorrectionsConfiguration.Version.allCases)
     func `the mount points come in the order of their distance`(
         kind: String, version: CorrectionsConfiguration.Version
     ) async throws {

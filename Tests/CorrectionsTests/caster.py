@@ -245,6 +245,23 @@ class Visit:
         self.ok("gnss/sourcetable", b"Content-Length: %d\r\nConnection: close\r\n" % len(TABLE))
         self.send(TABLE)
 
+    def table_open(self):
+        """Leaves the connection open after its table, as some casters of version 1 do."""
+        head = b"SOURCETABLE 200 OK\r\nServer: Test\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n"
+        self.send(head % len(TABLE) + TABLE)
+        time.sleep(3600)
+
+    def table_two_open(self):
+        self.ok("gnss/sourcetable")
+        self.send(TABLE)
+        time.sleep(3600)
+
+    def table_stuck(self):
+        """Sends a table without its last line, and nothing more."""
+        self.ok("gnss/sourcetable")
+        self.send(TABLE.removesuffix(b"ENDSOURCETABLE\r\n"))
+        time.sleep(3600)
+
     def html(self):
         self.ok("text/html; charset=utf-8")
         self.send(b"<!DOCTYPE html><html><body>Sign in to the hotel's network</body></html>")
@@ -315,7 +332,7 @@ TABLES = {
     "usual": Visit.table_one, "two": Visit.table_two, "plain": Visit.table_plain, "huge": Visit.table_huge,
     "no-lines": Visit.table_without_lines, "slow": Visit.table_slow, "binary": Visit.table_binary,
     "stream": Visit.table_stream, "hostile": Visit.table_hostile, "locked": Visit.table_locked, "html": Visit.html,
-    "mute": Visit.mute, "closes": Visit.closes,
+    "mute": Visit.mute, "closes": Visit.closes, "open": Visit.table_open, "two-open": Visit.table_two_open,
 }
 BEHAVIOURS = {
     "": Visit.table, "BASE": Visit.base, "NEAR": Visit.base_locked, "V2": Visit.version_two, "V1": Visit.version_one, "ICYBARE": Visit.icy_bare,
@@ -323,7 +340,8 @@ BEHAVIOURS = {
     "LOGIN1": Visit.login_one,
     "FORBIDDEN": Visit.status(403, b"Forbidden"), "BUSY": Visit.status(503, b"Busy", b"Retry-After: 7\r\n"),
     "MOVED": Visit.status(301, b"Moved", b"Location: https://elsewhere.example/\r\n"),
-    "TABLE1": Visit.table_one, "TABLE2": Visit.table_two, "OFFLINE": Visit.table_one, "HTML": Visit.html,
+    "TABLE1": Visit.table_one, "TABLE2": Visit.table_two, "TABLEOPEN1": Visit.table_open,
+    "TABLEOPEN2": Visit.table_two_open, "TABLESTUCK": Visit.table_stuck, "TABLEHUGE": Visit.table_huge, "OFFLINE": Visit.table_one, "HTML": Visit.html,
     "HTML2": Visit.html_unsaid, "STALLS": Visit.stalls, "SILENT": Visit.silent, "MUTE": Visit.mute,
     "GARBAGE": Visit.garbage, "TEXT": Visit.text, "DROPS": Visit.drops, "DROPSPLAIN": Visit.drops_plain,
     "SLOW": Visit.slow, "NOISY": Visit.noisy, "CLOSES": Visit.closes, "VRS": Visit.wants_position,
