@@ -107,6 +107,9 @@ struct ConnectionProblems {
         if let topic { refusals[topic] = nil }
     }
 
+    /// The reason why messages to a topic cannot be sent; nil while all is well.
+    func problem(of topic: String) -> MQTTReport.Problem? { connection ?? refusals[topic] }
+
     /// The refusal of messages to a topic; nil while the broker accepts them.
     func refusal(_ topic: String) -> MQTTReport.Problem? { refusals[topic] }
 

@@ -21,7 +21,9 @@ extension MQTTCoordinator {
             } else if let topic = form.topic(settings) {
                 var one = FormReport(form.rawValue, topic)
                 (one.queued, one.sent, one.dropped) = (queue.tally.items, queue.tally.sent, queue.dropped)
-                one.problem = problems.connection.refusal(topic)
+                // The publisher of Sparkplug knows the state of its connection.
+                let unsent = form == .sparkplug ? nil : problems.connection.problem(of: topic)
+                one.problem = unsent ?? problems.problem(of: queue)
                 report.forms = (report.forms ?? []) + [one]
             }
         }

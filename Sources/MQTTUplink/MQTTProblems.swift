@@ -14,6 +14,9 @@ struct MQTTProblems {
     /// The most important problem; nil while all is well.
     var first: MQTTReport.Problem? { connection.first ?? store }
 
+    /// The reason why the positions of a queue cannot be stored; nil while they can.
+    func problem(of queue: ItemQueue) -> MQTTReport.Problem? { queue.failure == nil ? nil : store }
+
     /// The time at which `news` may return an alert without another event; nil if only an event causes one.
     func nextNews(_ settings: MQTTUplinkSettings, at now: Int64) -> Int64? {
         let end = drops.end(every: settings.historyInterval).flatMap { $0 > now ? $0 : nil }

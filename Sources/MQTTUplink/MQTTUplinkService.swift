@@ -117,7 +117,7 @@ public final class MQTTUplinkService: Service {
         report?.sparkplugProblem = problem
         // The coordinator knows the queue, and the publisher the connection.
         for index in (report?.forms ?? []).indices where report?.forms?[index].form == StoredForm.sparkplug.rawValue {
-            report?.forms?[index].problem = problem
+            if let problem { report?.forms?[index].problem = problem }
         }
         return report
     }

@@ -46,12 +46,18 @@ struct MQTTFormsTests {
         bench.killBroker()
         received += MQTTBench.payloads(watcher, Self.topic)
         try bench.wait("a backlog") { try form(bench)["queued"] as? Int ?? 0 >= 3 }
+        try bench.wait("the problem") {
+            (try form(bench)["problem"] as? [String: Any])?["code"] as? String == "refused"
+        }
+        let failing = #"gnss_gateway_form_failing{form="owntracks"} "#
+        #expect(try bench.ask("GET", "/metrics").text.contains(failing + "1"))
         bench.endDaemon(SIGKILL)
         try bench.startDaemon()
         try bench.wait("the old backlog and more") { try form(bench)["queued"] as? Int ?? 0 >= 6 }
         try bench.startBroker("allow_anonymous true\npersistence false")
         watcher = try bench.watch("owntracks/#", ["-q", "1"])
         try bench.wait("an empty queue") { try form(bench)["queued"] as? Int ?? 9 <= 1 }
+        #expect(try form(bench)["problem"] == nil && bench.ask("GET", "/metrics").text.contains(failing + "0"))
         received += MQTTBench.payloads(watcher, Self.topic)
         #expect(try problems(received, "owntracks") == "")
         // Each position was created in another second, and may arrive twice.
