@@ -284,6 +284,38 @@ struct MQTTFleetTests {
         #expect(try bench.ask("GET", "/v1/paths/current").status == 200)
     }
 
+    @Test func `a reload does not make the gateway execute a command again`() throws {
+        let bench = try MQTTBench()
+        try bench.startBroker()
+        try bench.configure("commands: [start_recording, stop_recording]")
+        try bench.startDaemon()
+        let answers = try bench.watch("gnss/tractor/answer", ["-q", "1"])
+        func count(_ id: String) -> Int {
+            MQTTBench.payloads(answers, "gnss/tractor/answer").count { $0["id"] as? String == id }
+        }
+        // Until the subscription is there, what is sent is lost.
+        try bench.wait("the first answer") {
+            try publish(bench, "gnss/tractor/command/stop_recording", #"{"id":"ping"}"#)
+            return count("ping") > 0
+        }
+        try publish(bench, "gnss/tractor/command/start_recording", #"{"id":"1"}"#)
+        try bench.wait("the answer") { count("1") == 1 }
+        try publish(bench, "gnss/tractor/command/stop_recording", #"{"id":"2"}"#)
+        try bench.wait("the end of the recording") { count("2") == 1 }
+        // For a while no command is accepted.
+        for keys in ["", "commands: [restart_receiver, start_recording, stop_recording]"] {
+            try bench.configure(keys)
+            #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        }
+        try bench.wait("the new command") {
+            try publish(bench, "gnss/tractor/command/restart_receiver", #"{"id":"3","receiver":"nothing"}"#)
+            return count("3") > 0
+        }
+        try publish(bench, "gnss/tractor/command/start_recording", #"{"id":"1"}"#)
+        try bench.wait("the same answer") { count("1") == 2 }
+        #expect(try bench.ask("GET", "/v1/paths/current").status == 404)
+    }
+
     @Test func `a gateway that may not read says so, and its positions still go out`() throws {
         let bench = try MQTTBench()
         try bench.write("acl", "topic write gnss/tractor/#\n")

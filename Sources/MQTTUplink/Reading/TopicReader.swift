@@ -64,7 +64,10 @@ actor TopicReader {
     private var renewal: Int64?
     /// The number of times that each filter was requested again.
     private var attempts: [String: Int] = [:]
+    /// The answers to the newest commands, in case one arrives twice.
     private var answers: [(id: String, payload: [UInt8])] = []
+    /// The server and topics whose commands were answered. They outlast a reload without commands.
+    private var answered: (server: String, topics: GatewayTopics)?
 
     init(
         _ context: MQTTUplinkService.Context, _ links: GatewayLinks, wake: @escaping @Sendable () -> Void
@@ -126,7 +129,12 @@ actor TopicReader {
         link.stop()
         link.retryNow()
         inbox = Inbox()
-        (answers, renewal, attempts) = ([], nil, [:])
+        (renewal, attempts) = (nil, [:])
+        // Other changes do not make a command that arrives again a new one.
+        if let new, answered?.server != new.server || answered?.topics != new.topics {
+            answers = []
+            answered = (server: new.server, topics: new.topics)
+        }
         problems.clear()
         if new == nil, let end = problems.removed() { context.alert(end) }
     }
