@@ -125,6 +125,31 @@ struct OutageTests {
         #expect(await rig.coordinator.report().state == .online)
     }
 
+    @Test func `a clock that shows 2038 makes no position old, whether the receiver says the time or not`() async {
+        let rig = await Rig { $0.collect = 1 }
+        await rig.onboard()
+        await rig.run(60)
+        let ahead: Int64 = 12 * 365 * 86_400
+        let written = rig.disk.written.count
+        // The next process records the absence of a position, with the machine's time.
+        rig.clock.setWall(wrongBy: Double(ahead))
+        rig.receiver = { _, _ in nil }
+        await rig.restart()
+        await rig.run(60)
+        #expect(rig.disk.written.count > written)
+        #expect(rig.disk.state.withLock(\.oldest) == nil)
+        rig.receiver = { _, now in
+            var right = now
+            right.wallNanoseconds -= ahead * 1_000_000_000
+            return .fix(Rig.fix(at: right))
+        }
+        await rig.run(60)
+        let days = rig.disk.state.withLock(\.oldest).map { oldest in
+            (oldest.nanosecondsSince1970 / 1_000_000_000 - ManualClock.start) / 86_400
+        }
+        #expect(days == -27 || days == -28, "\(days ?? 0)")
+    }
+
     @Test func `an expired certificate is told before anything fails`() async throws {
         let rig = await Rig()
         try await rig.coordinator.use(rig.endpoint(lasting: 100))

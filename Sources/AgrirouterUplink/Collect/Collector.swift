@@ -43,6 +43,8 @@ struct Collector {
     private var latest: Int64?
     /// The receiver's time minus the host's monotonic clock, in nanoseconds.
     private var offset: Int64?
+    /// The newest time that a receiver stated minus the host's monotonic clock, in nanoseconds; nil before the first one.
+    private var statedOffset: Int64?
 
     init(_ settings: UplinkSettings) {
         interval = Int64(settings.collect) * 1_000_000_000
@@ -74,6 +76,11 @@ struct Collector {
         }
     }
 
+    /// The time by the clock of the receiver that stated one last; nil if none has.
+    func receiverTime(at now: HostTime) -> UTCTime? {
+        statedOffset.map { UTCTime(nanosecondsSince1970: now.monotonicNanoseconds &+ $0) }
+    }
+
     /// The time at which `tick` must be called again, by the host's monotonic clock; nil until the first fix or the
     /// first call of `tick`.
     var nextTick: Int64? { latest.map { $0 &+ interval &+ grace } }
@@ -102,7 +109,10 @@ struct Collector {
         let own = fix.time.flatMap { isOfFuture($0, at: wall) ? nil : $0 }
         let time = own ?? UTCTime(nanosecondsSince1970: wall)
         // The gateway's time replaces one of the future; a fix without a time says nothing about the receiver's clock.
-        if let stated = fix.time { offset = own == nil ? nil : stated.nanosecondsSince1970 &- host }
+        if let stated = fix.time {
+            let ahead = stated.nanosecondsSince1970 &- host
+            (offset, statedOffset) = (own == nil ? nil : ahead, ahead)
+        }
         let entry = GPSEntry(fix, at: time)
         let verdict = verdict(of: observation)
         isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated

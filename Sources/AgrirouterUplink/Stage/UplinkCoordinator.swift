@@ -246,7 +246,7 @@ actor UplinkCoordinator {
         pending = []
         do throws(OutboxStoreError) {
             let crowded = tally.crowded + tally.aged
-            let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
+            let (tally, dropped) = try await context.store.append(entries, within: limits)
             guard generation == self.generation || line != nil else {
                 // The operator disconnected the endpoint in the meantime, so nothing may stay in the store.
                 owesWipe = true
@@ -263,12 +263,12 @@ actor UplinkCoordinator {
         }
     }
 
-    /// Computes the age limit from the earlier of the two clocks, receiver and host: a single wrong clock must not
-    /// remove all entries.
-    private func limits(_ entries: [OutboxItem]) -> OutboxLimits {
-        let newest = entries.map(\.time.nanosecondsSince1970).max() ?? 0
-        let now = min(newest, context.now().wallNanoseconds)
-        let oldest = UTCTime(nanosecondsSince1970: now &- settings.queueAge.nanoseconds)
+    /// The limits of the queue. The age ends at the earlier of the two clocks, receiver and host: a single wrong clock
+    /// must not remove all entries. Without the receiver's, no age is known.
+    private var limits: OutboxLimits {
+        let now = context.now()
+        let end = collector.receiverTime(at: now).map { min($0.nanosecondsSince1970, now.wallNanoseconds) }
+        let oldest = end.map { UTCTime(nanosecondsSince1970: $0 &- settings.queueAge.nanoseconds) }
         return OutboxLimits(items: settings.queueEntries, bytes: settings.queueBytes, oldest: oldest)
     }
 

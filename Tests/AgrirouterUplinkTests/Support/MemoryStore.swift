@@ -24,6 +24,8 @@ final class Disk: Sendable {
         /// How many entries were read at once at most.
         var widest = 0
         var isBroken = false
+        /// The time before which the last call of `append` lets entries be dropped; nil for none.
+        var oldest: UTCTime?
         /// What makes the store larger fails, the rest works.
         var isFull = false
         /// Gates that the next call of each kind has to pass before it reaches the disk.
@@ -102,6 +104,7 @@ struct MemoryStore: OutboxStore {
         await disk.reach(.append)
         guard !disk.state.withLock(\.isFull) else { throw OutboxStoreError("the disk is full") }
         try write { state in
+            state.oldest = limits.oldest
             for entry in entries {
                 state.last += 1
                 state.entries.append(Disk.Entry(number: state.last, entry: entry))
