@@ -179,7 +179,8 @@ import Testing
         let end = alert(.information, isOver: true)
         let critical = try await events(alerts + [end], from: .critical)
         #expect(critical.map(\.type) == ["alert.began", "alert.ended"])
-        #expect(critical.map(\.data.severity.code) == ["critical", "warning"], "its end was posted for what it was")
+        #expect(
+            critical.map(\.data.severity.code) == ["critical", "warning"], "the end counts by the greatest severity")
         #expect(critical.map(\.timestamp.milliseconds) == [Self.begin + 2, Self.begin + 6])
         #expect(critical.allSatisfy { $0.data.began.milliseconds == Self.begin })
         let all = try await events(alerts + [end], from: .information)

@@ -223,13 +223,14 @@ final class ReceiverLearner: Service {
         let (isChanged, change) = state.withLock { state in
             let change = state.log.note(alert, of: receiver, at: Timestamp(observation.hostTime))
             let known = state.alerts.firstIndex { $0.code == alert.code && $0.receiver == receiver }
-            if let known { state.alerts.remove(at: known) }
+            var since = Timestamp(observation.hostTime)
+            // An alert whose text or severity changes goes on, as in the log.
+            if let known { since = state.alerts.remove(at: known).since }
             guard !alert.isOver else { return (state.log.isChanged, change) }
             state.alerts.append(
                 AlertReport(
                     code: alert.code, severity: ReportCode(alert.severity), text: alert.text, message: alert.message,
-                    receiver: receiver,
-                    since: Timestamp(observation.hostTime)))
+                    receiver: receiver, since: since))
             // A driver may raise any number of alerts; only the newest 100 are kept.
             if state.alerts.count > 100 { state.alerts.removeFirst() }
             return (state.log.isChanged, change)

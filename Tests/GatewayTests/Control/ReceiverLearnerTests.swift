@@ -108,6 +108,25 @@ struct ReceiverLearnerTests {
         }
     }
 
+    @Test func `an alert that changes keeps the time at which it was raised`() async throws {
+        func say(_ severity: Alert.Severity, at second: Int64) {
+            let alert = Alert(code: "low-disk", severity: severity, text: "t")
+            let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: second * 1_000_000_000)
+            hub.publish([Observation(source: .gateway, sequence: 1, hostTime: time, payload: .alert(alert))])
+        }
+        try await running {
+            // It listens from its start on, which is a moment away.
+            #expect(
+                await eventually {
+                    say(.warning, at: 1)
+                    return learner.alerts.count == 1
+                })
+            say(.critical, at: 9)
+            #expect(await eventually { learner.alerts.first?.severity.value == .critical })
+            #expect(learner.alerts.map(\.since.milliseconds) == [1000])
+        }
+    }
+
     @Test func `an alert is shown until it is over`() async throws {
         func say(isOver: Bool) {
             let alert = Alert(code: "low-disk", severity: .warning, text: "t", isOver: isOver)
