@@ -92,4 +92,36 @@ import Testing
         #expect("\(Timestamp(milliseconds: .max))" == "9999-12-31T23:59:59.999Z")
         #expect("\(Timestamp(milliseconds: .min))" == "0001-01-01T00:00:00.000Z")
     }
+
+    @Test("of a rounded instant are those of the nearest multiple, also before 1970 and at midnight")
+    func rounded() {
+        let midnight: Int64 = 1_795_996_800_000_000_000
+        func rounded(_ nanoseconds: Int64, _ unit: Int64) -> String {
+            CalendarTime(UTCTime(nanosecondsSince1970: nanoseconds).rounded(toNanoseconds: unit)).text(decimals: 3)
+        }
+        #expect(rounded(midnight - 1, 10_000_000) == "2026-11-30T00:00:00.000Z")
+        #expect(rounded(midnight - 127_759, 1_000_000) == "2026-11-30T00:00:00.000Z")
+        #expect(rounded(midnight - 5_000_001, 10_000_000) == "2026-11-29T23:59:59.990Z")
+        #expect(rounded(midnight + 5_000_000, 10_000_000) == "2026-11-30T00:00:00.010Z")
+        #expect(rounded(-1, 1_000_000) == "1970-01-01T00:00:00.000Z")
+        for bound in [Int64.min, .max] {
+            #expect(
+                UTCTime(nanosecondsSince1970: bound).rounded(toNanoseconds: 1_000_000).nanosecondsSince1970 == bound)
+        }
+        #expect(
+            "\(Timestamp(rounding: UTCTime(nanosecondsSince1970: midnight - 127_759)))" == "2026-11-30T00:00:00.000Z")
+        #expect("\(Timestamp(UTCTime(nanosecondsSince1970: midnight - 127_759)))" == "2026-11-29T23:59:59.999Z")
+    }
+
+    @Test("of a leap second stay in it when it is rounded")
+    func roundedLeapSecond() {
+        let begin: Int64 = 1_483_228_800_000_000_000
+        func rounded(_ nanoseconds: Int64) -> String {
+            let time = UTCTime(nanosecondsSince1970: begin + nanoseconds, isLeapSecond: true)
+            return CalendarTime(time.rounded(toNanoseconds: 10_000_000)).text(decimals: 2)
+        }
+        #expect(rounded(0) == "2016-12-31T23:59:60.00Z" && rounded(-50) == "2016-12-31T23:59:60.00Z")
+        #expect(rounded(6_000_000) == "2016-12-31T23:59:60.01Z")
+        #expect(rounded(997_000_000) == "2016-12-31T23:59:60.99Z")
+    }
 }

@@ -17,10 +17,15 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
         self.init(milliseconds: time.wallNanoseconds.flooringDivision(by: 1_000_000))
     }
 
-    /// Creates the instant of a UTC time; a leap second counts as the next day's first second.
+    /// Creates the instant of a UTC time, cut (not rounded) to the millisecond; a leap second counts as the next day's
+    /// first second.
     public init(_ time: UTCTime) {
         self.init(milliseconds: time.nanosecondsSince1970.flooringDivision(by: 1_000_000))
     }
+
+    /// Creates the instant of a UTC time, rounded to the nearest millisecond; a leap second counts as the next day's
+    /// first second.
+    public init(rounding time: UTCTime) { self.init(time.rounded(toNanoseconds: 1_000_000)) }
 
     /// Parses text in the form of `description`: exactly 24 characters, UTC. Nil for any other form.
     public init?(_ text: String) {

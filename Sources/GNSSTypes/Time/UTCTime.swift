@@ -46,6 +46,20 @@ public struct UTCTime: Hashable, Sendable, Comparable {
         return TimeOfDay(unchecked: nanosecondsSince1970 &- day, isLeapSecond: isLeapSecond)
     }
 
+    /// Returns the nearest multiple of a unit, the later one if both are equally near.
+    ///
+    /// A leap second never becomes the first second of the next day: an instant that would be rounded to its end is
+    /// returned unchanged, as is one that would exceed the range of the count.
+    ///
+    /// - Parameter unit: In nanoseconds, 1...1 000 000 000; it should divide a second without remainder.
+    public func rounded(toNanoseconds unit: Int64) -> UTCTime {
+        let (sum, isAfter) = nanosecondsSince1970.addingReportingOverflow(unit / 2)
+        let (whole, isBefore) = sum.flooringDivision(by: unit).multipliedReportingOverflow(by: unit)
+        guard !isAfter, !isBefore else { return self }
+        let rounded = UTCTime(nanosecondsSince1970: whole, isLeapSecond: isLeapSecond)
+        return isLeapSecond && rounded.date != date ? self : rounded
+    }
+
     private var secondsFloor: Int64 { nanosecondsSince1970.flooringDivision(by: 1_000_000_000) }
 
     /// Returns true if the first instant is the earlier one.

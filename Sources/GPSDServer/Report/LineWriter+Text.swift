@@ -29,7 +29,7 @@ extension LineWriter {
 
     /// Writes ISO 8601 in UTC, rounded to the millisecond: `2026-08-20T12:00:00.000Z`.
     mutating func instant(_ time: UTCTime) {
-        let fields = CalendarTime(Self.roundedToMilliseconds(time))
+        let fields = CalendarTime(time.rounded(toNanoseconds: 1_000_000))
         let (year, month, day) = fields.date.components
         digits(UInt64(max(0, year)), count: 4)
         byte(0x2D)
@@ -45,12 +45,5 @@ extension LineWriter {
         byte(0x2E)
         digits(UInt64(fields.nanosecond / 1_000_000), count: 3)
         byte(0x5A)
-    }
-
-    /// Rounds a time to milliseconds, but truncates within a leap second: rounding up would result in another second.
-    private static func roundedToMilliseconds(_ time: UTCTime) -> UTCTime {
-        guard !time.isLeapSecond else { return time }
-        let (sum, overflow) = time.nanosecondsSince1970.addingReportingOverflow(500_000)
-        return overflow ? time : UTCTime(nanosecondsSince1970: sum)
     }
 }
