@@ -79,6 +79,11 @@ extension UBXDraft {
 }
 
 /// Converts u-blox's UTC date and time of day: the nanoseconds may be negative, the second may be 60.
+///
+/// Receivers state most epochs as some microseconds before or after a second. For normal seconds, the exact instant is
+/// kept, and outputs round it. An instant just before 23:59:60 would be rounded to 00:00:00, because the count has no
+/// other value for it. It therefore becomes 23:59:60 exactly if it is less than 0.5 ms away, and lies in 23:59:59
+/// otherwise.
 private func instant(
     _ date: (UInt16, UInt8, UInt8), _ time: (hour: UInt8, minute: UInt8, second: UInt8), _ nano: Int32
 ) -> UTCTime? {
@@ -86,6 +91,10 @@ private func instant(
         let timeOfDay = TimeOfDay(hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second)),
         var instant = UTCTime(date, timeOfDay), abs(Int64(nano)) <= 1_000_000_000
     else { return nil }
+    if instant.isLeapSecond, nano < 0 {
+        guard nano <= -500_000 else { return instant }
+        instant.isLeapSecond = false
+    }
     instant.nanosecondsSince1970 += Int64(nano)
     return instant
 }

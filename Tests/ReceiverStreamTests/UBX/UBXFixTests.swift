@@ -251,4 +251,19 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [
+        (60, 0, "2016-12-31T23:59:60.000Z"), (60, 250, "2016-12-31T23:59:60.000000250Z"),
+        (60, -50, "2016-12-31T23:59:60.000Z"), (60, -499_999, "2016-12-31T23:59:60.000Z"),
+        (60, -600_000, "2016-12-31T23:59:59.999400Z"), (59, -50, "2016-12-31T23:59:58.999999950Z"),
+        (59, 999_999_950, "2016-12-31T23:59:59.999999950Z"),
+    ])
+    func `the instant is exact, and a leap second that is stated as just before it is one`(
+        second: Int, nano: Int, time: String
+    ) throws {
+        let date: [UBXMade.Put] = [.u2(4, 2016), .u1(6, 12), .u1(7, 31), .u1(8, 23), .u1(9, 59), .u1(10, second)]
+        let fix = try #require(Self.fix(UBXMade.pvt(1, date + [.u4(16, nano)])))
+        #expect(fix.time == UTCTime(iso: time))
+        #expect(fix.time?.isLeapSecond == time.contains(":60."))
+    }
 }
