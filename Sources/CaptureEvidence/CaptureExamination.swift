@@ -158,7 +158,7 @@ public struct CaptureExamination: Sendable {
         let isSame =
             abs(stated.latitude - position.latitude.degrees) < 1e-8
             && abs(stated.longitude - position.longitude.degrees) < 1e-8
-            && stated.time == fix.time.map(Timestamp.init)
+            && stated.time == fix.time.map { Timestamp($0) }
         guard isSame else {
             throw CaptureFileError(
                 "the position or its time in the record is not the one in \(CaptureFileName.recording)")

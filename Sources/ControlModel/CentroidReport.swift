@@ -201,7 +201,7 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
         (drms, r95, innermostSpread) = (
             estimate.drms?.metres, estimate.r95?.metres, estimate.innermostSpread?.metres
         )
-        (first, last) = (estimate.first.map(Timestamp.init), estimate.last.map(Timestamp.init))
+        (first, last) = (estimate.first.map { Timestamp($0) }, estimate.last.map { Timestamp($0) })
         (isResolutionLimited, isUnstable) = (estimate.isResolutionLimited, estimate.isUnstable)
         osnma = ReportCode(estimate.authentication)
     }

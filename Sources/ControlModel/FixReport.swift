@@ -83,7 +83,7 @@ public struct FixReport: Codable, Hashable, Sendable {
     public init(_ fix: Fix, satellitesInView: Int? = nil, attitude: Attitude? = nil) {
         kind = ReportCode(fix.kind)
         quality = ReportCode(fix.quality)
-        time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
+        time = fix.time.map(Timestamp.init(rounding:))
         latitude = fix.position?.latitude.degrees
         longitude = fix.position?.longitude.degrees
         datum = fix.datum

@@ -262,7 +262,7 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     init(_ fix: FixAuthentication) {
         (sequence, extent, statement) = (fix.sequence, ReportCode(fix.extent), fix.extent.statement)
         satellitesUsed = fix.used
-        time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
+        time = fix.time.map(Timestamp.init(rounding:))
         authenticated = fix.authenticated.map(\.description)
         unauthenticated = fix.unauthenticated.map(\.description)
     }

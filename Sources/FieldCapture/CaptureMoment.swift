@@ -94,8 +94,10 @@ struct CaptureMoment: Sendable {
     private func seconds(_ nanoseconds: Int64) -> Double { (Double(nanoseconds) * 1e-6).rounded() / 1000 }
 
     private func positionGroup() throws -> JSONValue {
-        let report = FixReport(
+        var report = FixReport(
             fix, satellitesInView: situation.sky?.satellites.count, attitude: situation.attitude)
+        // In a capture, the time is cut to the millisecond. Programs that check captures compare it with the recording.
+        report.time = fix.time.map { Timestamp($0) }
         guard case .object(var members) = try JSONValue(encoding: report) else { return .null }
         members["age_s"] = .number(seconds(taken.monotonicNanoseconds - arrival.monotonicNanoseconds))
         return .object(members)
@@ -180,7 +182,7 @@ private struct TimeGroup: Encodable {
         let reference = moment.situation.verdict?.verdict.clock.reference
         trusted = reference?.galileoMilliseconds
         monotonic = reference.map { $0.monotonicNanoseconds / 1_000_000 }
-        gnss = moment.fix.time.map(Timestamp.init)
+        gnss = moment.fix.time.map { Timestamp($0) }
         origin = moment.fix.time.map { _ in
             switch moment.fix.timeOrigin {
             case .receiver: "receiver"

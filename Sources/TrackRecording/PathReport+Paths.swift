@@ -17,7 +17,7 @@ extension PathReport {
         self.init(
             id: path.id, name: path.name, user: path.user, state: State(path.state), started: Timestamp(path.started),
             points: path.pointCount, sent: SentState(path.sent))
-        (ended, length, area) = (path.ended.map(Timestamp.init), path.length?.metres, path.area)
+        (ended, length, area) = (path.ended.map { Timestamp($0) }, path.length?.metres, path.area)
         (crossesItself, lastSendError) = (path.crossesItself, path.lastSendError)
         recording = running.map(PathRecordingReport.init)
     }
@@ -34,7 +34,7 @@ extension PathRecordingReport {
         case .byHand: break
         }
         (requestedReceiver, receiver) = (status.order.receiver?.rawValue, status.receiver?.rawValue)
-        (newest, removed) = (status.newest.map(Timestamp.init), status.removed)
+        (newest, removed) = (status.newest.map { Timestamp($0) }, status.removed)
         foreignDatum = status.foreignDatum
     }
 }
@@ -61,7 +61,7 @@ extension PathPointReport {
         ellipsoidalHeight = point.height.ellipsoidal?.metres
         orthometricHeight = point.height.orthometric?.metres
         geoidSeparation = point.height.geoidSeparation?.metres
-        time = point.time.map(Timestamp.init)
+        time = point.time.map { Timestamp($0) }
         horizontalAccuracy = point.horizontalAccuracy?.value.metres
         horizontalAccuracyOrigin = point.horizontalAccuracy.map { ReportCode($0.origin) }
         verticalAccuracy = point.verticalAccuracy?.value.metres

@@ -55,4 +55,12 @@ struct FixReportTests {
     @Test func `an epoch without a position states nothing that it does not know`() throws {
         #expect(try json(FixReport(Fix(kind: .none, quality: .invalid))) == #"{"kind":"none","quality":"invalid"}"#)
     }
+
+    @Test func `the time is rounded to the millisecond, as gpsd clients get it`() throws {
+        var fix = fix()
+        fix.time = UTCTime(nanosecondsSince1970: 1_777_897_805_000_000_000 - 127_759)
+        #expect(FixReport(fix).time.map { "\($0)" } == "2026-05-04T12:30:05.000Z")
+        fix.time = UTCTime(nanosecondsSince1970: 1_777_897_804_999_400_000)
+        #expect(FixReport(fix).time.map { "\($0)" } == "2026-05-04T12:30:04.999Z")
+    }
 }
