@@ -9,7 +9,8 @@ enum PositionSentence {
     static func bytes(_ fix: Fix) -> [UInt8]? {
         guard let position = fix.position, fix.kind != .none else { return nil }
         var sentence = GGASentence()
-        sentence.time = fix.time?.timeOfDay
+        // Receivers often state an epoch as some microseconds before the second, and the sentence resolves 10 ms.
+        sentence.time = fix.time?.rounded(toNanoseconds: 10_000_000).timeOfDay
         sentence.position = position
         // Casters use only the position, but reject a sentence whose quality says that there is no fix.
         sentence.quality = max(1, GGASentence.quality(fix.quality))

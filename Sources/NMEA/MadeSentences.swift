@@ -4,6 +4,9 @@ public import GNSSTypes
 
 /// Creates NMEA sentences from data that a receiver sent in another protocol, for programs that only read NMEA.
 ///
+/// Times are rounded to the 10 ms that the sentences resolve: receivers often state an epoch as some microseconds
+/// before the second.
+///
 /// The format follows gpsd: talker GP for all systems and satellite numbers in the range shared by all systems
 /// (Galileo from 301, BeiDou from 401), so that old plotters understand them. Only RMC, GGA, GSA, GSV and ZDA are
 /// created.
@@ -13,21 +16,25 @@ public enum MadeSentences {
     /// - Parameters:
     ///   - fix: The solution; nil if only satellites are known.
     ///   - sky: The satellites; nil if they are unknown.
-    public static func of(_ fix: Fix?, _ sky: SkyView?) -> [[UInt8]] {
+    ///   - recent: The receiver's last solution if it is still valid and `fix` is nil. It states the dimension in GSA.
+    ///     Without any solution there is no GSA, because "no fix" would be a claim that the receiver did not make.
+    ///   - omitted: The kinds that the receiver sends itself; with `.position`, RMC and GGA are omitted.
+    public static func of(
+        _ fix: Fix?, _ sky: SkyView?, recent: Fix? = nil, omitting omitted: Set<SentenceHabit.Kind> = []
+    ) -> [[UInt8]] {
         var sentences: [[UInt8]] = []
-        if let fix { sentences += [rmc(fix), gga(fix, sky)] }
-        if let sky { sentences += gsa(sky, fix) + GSVSentence.encoded(sky.satellites, talker: .gps, version: version) }
-        if let time = fix?.time { sentences.append(zda(time)) }
+        let time = fix?.time?.rounded(toNanoseconds: resolution)
+        if let fix, !omitted.contains(.position) { sentences += [rmc(fix, time), gga(fix, time, sky)] }
+        if let sky, let fix = fix ?? recent, !omitted.contains(.gsa) { sentences += gsa(sky, fix) }
+        if let sky, !omitted.contains(.gsv) {
+            sentences += GSVSentence.encoded(sky.satellites, talker: .gps, version: version)
+        }
+        if let time, !omitted.contains(.zda) { sentences.append(zda(time)) }
         return sentences
     }
 
-    /// Returns true if a sentence reports a position; a receiver that sends such sentences needs no created ones.
-    ///
-    /// - Parameter sentence: The sentence as received.
-    public static func isPosition(_ sentence: [UInt8]) -> Bool {
-        guard sentence.count > 6, sentence[0] == .dollar else { return false }
-        return ["RMC", "GGA", "GNS", "GLL"].contains { $0.utf8.elementsEqual(sentence[3..<6]) }
-    }
+    /// The resolution of the times, in nanoseconds.
+    private static let resolution: Int64 = 10_000_000
 
     private static let version = NMEAVersion.v23
 
@@ -35,9 +42,9 @@ public enum MadeSentences {
 
     private static func position(_ fix: Fix) -> GeodeticPosition? { fix.kind == .none ? nil : fix.position }
 
-    private static func rmc(_ fix: Fix) -> [UInt8] {
+    private static func rmc(_ fix: Fix, _ time: UTCTime?) -> [UInt8] {
         var sentence = RMCSentence()
-        (sentence.time, sentence.date) = (fix.time?.timeOfDay, fix.time?.date)
+        (sentence.time, sentence.date) = (time?.timeOfDay, time?.date)
         sentence.position = position(fix)
         sentence.isValid = sentence.position != nil
         (sentence.speed, sentence.course) = (fix.speed, fix.course)
@@ -46,9 +53,9 @@ public enum MadeSentences {
         return sentence.encoded(talker: .gps, version: version, decimals: decimals(fix))
     }
 
-    private static func gga(_ fix: Fix, _ sky: SkyView?) -> [UInt8] {
+    private static func gga(_ fix: Fix, _ time: UTCTime?, _ sky: SkyView?) -> [UInt8] {
         var sentence = GGASentence()
-        sentence.time = fix.time?.timeOfDay
+        sentence.time = time?.timeOfDay
         sentence.position = position(fix)
         sentence.quality = sentence.position == nil ? 0 : max(1, GGASentence.quality(fix.quality))
         sentence.satellitesUsed = fix.satellitesUsed ?? sky?.usedCount
@@ -60,11 +67,11 @@ public enum MadeSentences {
         return sentence.encoded(talker: .gps, version: version, decimals: decimals(fix))
     }
 
-    private static func gsa(_ sky: SkyView, _ fix: Fix?) -> [[UInt8]] {
-        var dop = fix?.dop ?? sky.dop
+    private static func gsa(_ sky: SkyView, _ fix: Fix) -> [[UInt8]] {
+        var dop = fix.dop
         (dop.pdop, dop.hdop, dop.vdop) = (dop.pdop ?? sky.dop.pdop, dop.hdop ?? sky.dop.hdop, dop.vdop ?? sky.dop.vdop)
         return GSASentence.encoded(
-            sky.satellites.filter(\.isUsed).map(\.id).sorted(), fixKind: fix?.kind ?? .none, dop: dop, talker: .gps,
+            sky.satellites.filter(\.isUsed).map(\.id).sorted(), fixKind: fix.kind, dop: dop, talker: .gps,
             systemID: nil, version: version)
     }
 

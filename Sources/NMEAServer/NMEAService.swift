@@ -95,15 +95,14 @@ public struct NMEAService: Service {
 struct Passage {
     let followsActiveReceiver: Bool
     private var active: SourceID?
-    /// Whether each receiver sends its position in sentences.
-    private var habits: [SourceID: SentenceHabit] = [:]
+    /// Create the sentences of receivers that send none.
+    private var makers: [SourceID: SentenceMaker] = [:]
 
     init(followsActiveReceiver: Bool) { self.followsActiveReceiver = followsActiveReceiver }
 
-    /// Returns the sentences of a batch.
+    /// Returns the sentences of a batch: those of receivers, then the created ones.
     mutating func take(_ batch: [Observation]) -> SentenceBatch {
         var sentences = SentenceBatch()
-        var reports: [SourceID: (fix: Fix?, sky: SkyView?)] = [:]
         for observation in batch {
             let (source, time) = (observation.source, observation.hostTime.monotonicNanoseconds)
             switch observation.payload {
@@ -111,24 +110,26 @@ struct Passage {
                 guard followsActiveReceiver, let change = result.value as? ActiveReceiver else { continue }
                 active = change.current
             case .sentence(let sentence) where sentence.format == .nmea && SentenceLine.isOne(sentence.bytes):
-                if MadeSentences.isPosition(sentence.bytes) {
-                    habits[source, default: SentenceHabit()].noteSentence(at: time)
-                }
+                makers[source, default: SentenceMaker()].note(sentence.bytes, at: time)
                 if active == nil || source == active { sentences.append(sentence.bytes) }
-            case .fix(let fix):
-                reports[source, default: (nil, nil)].fix = fix
-                habits[source]?.noteEpoch(at: time)
-            case .satellites(let sky): reports[source, default: (nil, nil)].sky = sky
+            case .fix(let fix): makers[source, default: SentenceMaker()].note(fix, at: time)
+            case .satellites(let sky): makers[source, default: SentenceMaker()].note(sky, at: time)
             case .driverState(let report) where report.state == .lost || report.state == .stopped:
-                habits[source] = nil
+                finish(source, &sentences)
+                makers[source] = nil
             default: break
             }
         }
-        for (source, report) in reports where active == nil || source == active {
-            if habits[source]?.sendsSentences == true { continue }
-            for sentence in MadeSentences.of(report.fix, report.sky) { sentences.append(sentence) }
-        }
+        for source in Array(makers.keys) { finish(source, &sentences) }
         return sentences
+    }
+
+    private mutating func finish(_ source: SourceID, _ sentences: inout SentenceBatch) {
+        guard active == nil || source == active else {
+            makers[source]?.skip()
+            return
+        }
+        for sentence in makers[source]?.sentences() ?? [] { sentences.append(sentence) }
     }
 }
 

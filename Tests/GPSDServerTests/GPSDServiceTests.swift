@@ -209,6 +209,30 @@ struct GPSDServiceTests {
         }
     }
 
+    @Test("makes NMEA sentences of each fix of a batch, and of satellites that come later")
+    func madeSentencesOfBatches() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"enable":true,"nmea":true};"#)
+            _ = try await client.lines(3)
+            server.publish([.fix(SampleEpoch.fix()), .fix(SampleEpoch.fix(at: SampleEpoch.time(0.5)))])
+            _ = try await client.lines(2, with: "$GPRMC")
+            #expect(!client.lines.contains { $0.hasPrefix("$GPGSA") })
+            server.publish([.satellites(SkyView(satellites: try SampleEpoch.satellites()))], at: 1)
+            #expect(try await client.lines(1, with: "$GPGSA")[0].hasPrefix("$GPGSA,A,3,"))
+            // A kind that the receiver sends itself is not made.
+            let own = "$GNGSA,A,3,05,,,,,,,,,,,,1.0,1.0,1.0*2C"
+            server.publish([
+                .sentence(Sentence(format: .nmea, bytes: Array("\(own)\r\n".utf8))), .fix(SampleEpoch.fix()),
+                .satellites(SkyView(satellites: try SampleEpoch.satellites())),
+            ])
+            _ = try await client.lines(3, with: "$GPRMC")
+            try await client.settle()
+            #expect(client.lines.count { $0.hasPrefix("$GPGSA") } == 1 && client.lines.contains(own))
+        }
+    }
+
     @Test("passes NMEA sentences through unchanged, and binary frames as hexadecimal or as they are")
     func sentences() async throws {
         let server = TestServer()

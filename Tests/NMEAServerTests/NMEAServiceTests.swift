@@ -44,8 +44,8 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
         observation(.sentence(Sentence(format: .nmea, bytes: Array(text.utf8))), source)
     }
 
-    private func observation(_ payload: Payload, _ source: SourceID) -> Observation {
-        let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1)
+    private func observation(_ payload: Payload, _ source: SourceID, at seconds: Int64 = 0) -> Observation {
+        let time = HostTime(monotonicNanoseconds: 1 + seconds * 1_000_000_000, wallNanoseconds: 1)
         return Observation(source: source, sequence: 1, hostTime: time, payload: payload)
     }
 
@@ -236,6 +236,40 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
         // What comes back after a loss may speak another language.
         _ = text([observation(.driverState(DriverStateReport(.lost, reason: "t")), base)])
         #expect(!text([observation(.fix(fix), base)]).isEmpty)
+    }
+
+    @Test func `satellites that come after their fix, and several fixes of a batch, are made into sentences`() throws {
+        var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: 47), longitude: Angle(degrees: 15))
+        let sky = SkyView(satellites: [Satellite(try #require(SatelliteID(.gps, 5)), isUsed: true)])
+        var passage = Passage(followsActiveReceiver: true)
+        func kinds(_ batch: [Observation]) -> [String] {
+            let sentences = passage.take(batch)
+            return String(decoding: sentences.stream.readableBytesView, as: UTF8.self)
+                .split(separator: "\r\n").map { String($0.prefix(10)) }
+        }
+        #expect(kinds([observation(.fix(fix), rover)]).count == 2)
+        #expect(kinds([observation(.satellites(sky), rover, at: 1)]) == ["$GPGSA,A,3", "$GPGSV,1,1"])
+        #expect(kinds([observation(.satellites(sky), rover, at: 10)]) == ["$GPGSV,1,1"])
+        // The fix of another receiver says nothing about it.
+        #expect(kinds([observation(.satellites(sky), base, at: 1)]) == ["$GPGSV,1,1"])
+        let two = [observation(.fix(fix), rover, at: 11), observation(.fix(fix), rover, at: 11)]
+        #expect(kinds(two).count { $0.hasPrefix("$GPRMC") } == 2)
+    }
+
+    @Test func `sentences of a kind that the receiver sends beside its positions in UBX are not made as well`() throws {
+        var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        fix.time = UTCTime(nanosecondsSince1970: 1_787_227_200_000_000_000)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: 47), longitude: Angle(degrees: 15))
+        let sky = SkyView(satellites: [Satellite(try #require(SatelliteID(.gps, 5)), isUsed: true)])
+        var passage = Passage(followsActiveReceiver: true)
+        let own = ["$GNGSA,A,3*00\r\n", "$GPGSV,1,1,00*79\r\n", "$GNZDA,1*00\r\n"]
+        let sentences = passage.take(
+            own.map { sentence($0, from: rover) } + [
+                observation(.fix(fix), rover), observation(.satellites(sky), rover),
+            ])
+        let lines = String(decoding: sentences.stream.readableBytesView, as: UTF8.self).split(separator: "\r\n")
+        #expect(lines.map { $0.prefix(6) } == ["$GNGSA", "$GPGSV", "$GNZDA", "$GPRMC", "$GPGGA"])
     }
 
     @Test func `an address that this machine does not have yet ends nothing, even if it is the only one`() async throws

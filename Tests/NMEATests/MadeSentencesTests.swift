@@ -54,12 +54,53 @@ import Testing
         #expect(MadeSentences.of(nil, nil).isEmpty)
     }
 
-    @Test func `a receiver that tells its position in NMEA is known by its sentences`() {
-        for line in ["$GPRMC,1*00\r\n", "$GNGGA,", "$GAGNS,1", "$GNGLL,1"] {
-            #expect(MadeSentences.isPosition(Array(line.utf8)), "\(line)")
+    @Test func `times are those of the nearest hundredth of a second, with its date`() {
+        var early = fix
+        func times(_ nanoseconds: Int64, isLeapSecond: Bool = false) -> [String] {
+            early.time = UTCTime(nanosecondsSince1970: nanoseconds, isLeapSecond: isLeapSecond)
+            let fields = text(MadeSentences.of(early, nil)).map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+            return [fields[0][1], fields[0][9], fields[1][1], fields[2][1], fields[2][2]].map(String.init)
         }
-        for line in ["$GNTXT,01,01,02,HW*00", "$GP", "", "!AIVDM,1", "$PUBX,00"] {
-            #expect(!MadeSentences.isPosition(Array(line.utf8)), "\(line)")
+        // UBX-NAV-PVT with a negative `nano`.
+        let midnight: Int64 = 1_795_996_800_000_000_000
+        #expect(times(midnight - 1) == ["000000.00", "301126", "000000.00", "000000.00", "30"])
+        #expect(times(midnight - 127_759) == ["000000.00", "301126", "000000.00", "000000.00", "30"])
+        #expect(times(midnight - 10_000_000) == ["235959.99", "291126", "235959.99", "235959.99", "29"])
+        // A leap second is neither lost nor made the next day's midnight.
+        let leap: Int64 = 1_483_228_800_000_000_000
+        #expect(times(leap, isLeapSecond: true) == ["235960.00", "311216", "235960.00", "235960.00", "31"])
+        #expect(
+            times(leap + 997_000_000, isLeapSecond: true) == ["235960.99", "311216", "235960.99", "235960.99", "31"])
+    }
+
+    @Test func `satellites without a fix state the dimension of the receiver's last one, or none`() throws {
+        let kinds = { (sentences: [[UInt8]]) in self.text(sentences).map { $0.dropFirst(3).prefix(3) } }
+        let sky = try satellites()
+        #expect(kinds(MadeSentences.of(nil, sky)) == ["GSV", "GSV"])
+        let recent = MadeSentences.of(nil, sky, recent: fix)
+        #expect(kinds(recent) == ["GSA", "GSV", "GSV"])
+        #expect(text(recent)[0].hasPrefix("$GPGSA,A,3,05,324,430,71,"))
+        var lost = fix
+        lost.kind = .none
+        #expect(text(MadeSentences.of(lost, sky, recent: fix))[2].hasPrefix("$GPGSA,A,1,"))
+    }
+
+    @Test func `the kinds that a receiver sends itself are left out`() throws {
+        let all = MadeSentences.of(fix, try satellites(), omitting: [.gsa, .gsv, .zda])
+        #expect(text(all).map { $0.dropFirst(3).prefix(3) } == ["RMC", "GGA"])
+    }
+
+    @Test func `a receiver's sentences are known by their kinds, whatever the talker`() {
+        for line in ["$GPRMC,1*00\r\n", "$GNGGA,", "$GAGNS,1", "$GNGLL,1"] {
+            #expect(SentenceHabit.Kind(Array(line.utf8)) == .position, "\(line)")
+        }
+        for (line, kind) in [("$GNGSA,A", SentenceHabit.Kind.gsa), ("$GPGSV,1", .gsv), ("$GNZDA,1", .zda)] {
+            #expect(SentenceHabit.Kind(Array(line.utf8)) == kind, "\(line)")
+        }
+        for line in ["$GNTXT,01,01,02,HW*00", "$GP", "", "!AIVDM,1", "$PUBX,00", "$GPVTG,1"] {
+            #expect(SentenceHabit.Kind(Array(line.utf8)) == nil, "\(line)")
         }
     }
 }

@@ -29,8 +29,8 @@ struct DeviceState {
     private(set) var presence = Presence.unknown
     /// True if the last epoch had a position.
     private(set) var hasPosition = false
-    /// Whether the receiver sends its position in NMEA sentences, in which case the server creates none.
-    var sentences = SentenceHabit()
+    /// Creates the NMEA sentences that the receiver does not send.
+    var sentences = SentenceMaker()
     /// Seconds between epochs, known once two successive intervals were equal.
     private(set) var cycle: Double?
     private var lastTime: UTCTime?
@@ -79,7 +79,7 @@ struct DeviceState {
         presence = .lost
         last = LastReports()
         (hasPosition, cycle, lastTime, lastStep, lastOffset) = (false, nil, nil, nil, nil)
-        sentences = SentenceHabit()
+        sentences = SentenceMaker()
         reporter = GPSDReporter(devicePath: path)
         return true
     }

@@ -142,16 +142,19 @@ extension Switchboard {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
             now = time
             // The device's next data does not belong to the previous epoch.
-            if case .driverState = observation.payload { end(&lines, &unwritten, of: run, index, wishes, &segments) }
+            if case .driverState = observation.payload {
+                end(&lines, &unwritten, of: run, index, wishes, &segments)
+                appendMade(of: index, &segments)
+            }
             if follow(observation.payload, at: time, index, &segments) { segments.append(notice(of: index)) }
+            if wishes.madeSentences { noteForSentences(observation, index) }
             switch observation.payload {
             case .sentence(let sentence):
-                if sentence.format == .nmea, MadeSentences.isPosition(sentence.bytes) {
-                    devices[index].sentences.noteSentence(at: observation.hostTime.monotonicNanoseconds)
+                if sentence.format == .nmea {
+                    devices[index].sentences.note(sentence.bytes, at: observation.hostTime.monotonicNanoseconds)
                 }
                 if wishes.frames { append(sentence, of: index, wishes, to: &segments) }
             case .fix(let fix):
-                devices[index].sentences.noteEpoch(at: observation.hostTime.monotonicNanoseconds)
                 if wishes.offsets { appendOffset(fix, observation.hostTime, of: index, to: &segments) }
                 fallthrough
             default:
@@ -163,20 +166,23 @@ extension Switchboard {
             }
         }
         end(&lines, &unwritten, of: run, index, wishes, &segments)
-        if wishes.madeSentences, !devices[index].sentences.sendsSentences { appendMade(of: run, index, &segments) }
+        appendMade(of: index, &segments)
     }
 
-    /// Appends sentences for a receiver that sends none.
-    private func appendMade(of run: ArraySlice<Observation>, _ index: Int, _ segments: inout [Segment]) {
-        var (fix, sky): (Fix?, SkyView?)
-        for observation in run {
-            switch observation.payload {
-            case .fix(let new): fix = new
-            case .satellites(let new): sky = new
-            default: break
-            }
+    /// Records an observation from which sentences are created. Only done while a client wants them, because copying
+    /// the observations costs time.
+    private func noteForSentences(_ observation: Observation, _ index: Int) {
+        let time = observation.hostTime.monotonicNanoseconds
+        switch observation.payload {
+        case .fix(let fix): devices[index].sentences.note(fix, at: time)
+        case .satellites(let sky): devices[index].sentences.note(sky, at: time)
+        default: break
         }
-        let sentences = MadeSentences.of(fix, sky)
+    }
+
+    /// Appends the sentences that the receiver does not send.
+    private func appendMade(of index: Int, _ segments: inout [Segment]) {
+        let sentences = devices[index].sentences.sentences()
         guard !sentences.isEmpty else { return }
         var buffer = ByteBuffer()
         for sentence in sentences { buffer.writeBytes(sentence) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import NMEA
 import Testing
 
 @testable import ReceiverStream
@@ -47,6 +48,23 @@ struct CaptureTests {
         }
         let needed: Set = ["lat", "lon", "altMSL", "altHAE", "speed", "track", "hdop", "pdop", "vdop", "uSat"]
         #expect(needed.isSubset(of: coverage.keys))
+    }
+
+    // The receivers state each epoch as some microseconds before the second.
+    @Test func `sentences made from UBX state whole seconds, as those of gpsd do`() throws {
+        let names = ["ublox-zed-f9p-hp", "ublox-lea-m8f", "ublox-neo-f9v"].map { "ubx/\($0).log" }
+        let captures = try Capture.all().filter { names.contains($0.name) }
+        #expect(captures.count == names.count)
+        for capture in captures {
+            let fixes = decode(capture.bytes).compactMap(\.fix).filter { $0.time != nil }
+            #expect(
+                fixes.contains { ($0.time?.timeOfDay.nanoseconds ?? 0) % 1_000_000_000 > 999_000_000 },
+                "\(capture.name)")
+            for fix in fixes {
+                let rmc = String(decoding: MadeSentences.of(fix, nil)[0], as: UTF8.self)
+                #expect(rmc.split(separator: ",")[1].hasSuffix(".00"), "\(capture.name): \(rmc)")
+            }
+        }
     }
 
     @Test func `the satellites of each system are those that gpsd saw`() throws {
