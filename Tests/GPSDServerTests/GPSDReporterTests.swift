@@ -186,13 +186,36 @@ struct GPSDReporterTests {
         #expect(lines.map { $0.contains("12:00:01") } == [false, false, true, true])
     }
 
-    @Test("round an instant to the millisecond, and cut a leap second")
+    @Test("state how many satellites are used if the fix came in another batch and the view marks none")
+    func usedInAnotherBatch() throws {
+        var fix = SampleEpoch.fix()
+        fix.satellitesUsed = 9
+        let satellite = try SampleEpoch.satellite(.gps, 5, 90, 0, cn0: 44)
+        var reporter = GPSDReporter(lineEnding: .lineFeed)
+        func line(_ payload: Payload) -> String {
+            var output: [UInt8] = []
+            reporter.report(payload, into: &output)
+            reporter.flush(into: &output)
+            return String(decoding: output, as: UTF8.self)
+        }
+        _ = line(.fix(fix))
+        let sky = SkyView(time: SampleEpoch.noon, satellites: [satellite])
+        #expect(line(.satellites(sky)).contains(#""nSat":1,"uSat":9,"#))
+        // An old fix says nothing about the satellites, and their own marks count more than a fix of another batch.
+        #expect(line(.satellites(SkyView(time: SampleEpoch.time(6), satellites: [satellite]))).contains(#""uSat":0,"#))
+        let marked = SkyView(time: SampleEpoch.noon, satellites: try SampleEpoch.satellites())
+        #expect(line(.satellites(marked)).contains(#""uSat":4,"#))
+    }
+
+    @Test("round an instant to the millisecond, and keep a leap second")
     func instants() {
         var fix = Fix(kind: .none, quality: .invalid)
         fix.time = UTCTime(nanosecondsSince1970: SampleEpoch.noon.nanosecondsSince1970 - 300)
         #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2026-08-20T12:00:00.000Z") == true)
         fix.time = UTCTime(nanosecondsSince1970: 1_483_228_800_999_900_000, isLeapSecond: true)
         #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2016-12-31T23:59:60.999Z") == true)
+        fix.time = UTCTime(nanosecondsSince1970: 1_483_228_799_999_999_950, isLeapSecond: true)
+        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2016-12-31T23:59:60.000Z") == true)
         fix.time = UTCTime(nanosecondsSince1970: -1)
         #expect(SampleEpoch.lines([.fix(fix)]) == [#"{"class":"TPV","mode":1}"#])
     }

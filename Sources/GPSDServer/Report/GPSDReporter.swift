@@ -27,6 +27,8 @@ public struct GPSDReporter: Sendable {
     private(set) var leapSeconds: Int?
     private var geometry: (value: SkyGeometry, time: UTCTime?)?
     private var hasSeenSatellites = false
+    /// The newest fix's number of satellites used, and its time.
+    private var used: (count: Int, time: UTCTime)?
     /// The newest signals, if the receiver states their health. They may come in a batch before their epoch.
     private var signals: Payload?
 
@@ -90,7 +92,8 @@ public struct GPSDReporter: Sendable {
         let fix = epoch.fix
         if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
             let signals = signals(at: sky.time)
-            line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, signals, deviceField) }
+            let counted = fix == nil ? recentCount(for: sky) : fix?.satellitesUsed
+            line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: counted, signals, deviceField) }
         }
         if let errors = fix?.errorStatistics {
             line(in: memory, to: &output) { $0.gst(errors, time: fix?.time, deviceField) }
@@ -109,6 +112,7 @@ public struct GPSDReporter: Sendable {
         if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
         let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry(epoch))
         guard let fix = epoch.fix else { return (dilutions, nil) }
+        if let time = fix.time, let count = fix.satellitesUsed { used = (count, time) } else { used = nil }
         let errors = ErrorEstimates(fix, dilutions)
         let motion = tracker.advance(fix, errors)
         return (dilutions, TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing))
@@ -151,6 +155,14 @@ public struct GPSDReporter: Sendable {
         guard let (value, then) = geometry, let then, let now = epoch.fix?.time else { return nil }
         let (age, overflow) = now.nanosecondsSince1970.subtractingReportingOverflow(then.nanosecondsSince1970)
         return !overflow && (0...10_000_000_000).contains(age) ? value : nil
+    }
+
+    /// Returns the last fix's number of satellites used, for a view that came in another batch and marks no satellite
+    /// as used; nil if the fix is too old.
+    private func recentCount(for sky: SkyView) -> Int? {
+        guard let used, let now = sky.time, !sky.satellites.isEmpty, sky.usedCount == 0 else { return nil }
+        let (age, overflow) = now.nanosecondsSince1970.subtractingReportingOverflow(used.time.nanosecondsSince1970)
+        return !overflow && (0...5_000_000_000).contains(age) ? used.count : nil
     }
 
     /// Returns a view with only the counts and dilutions of the fix, for receivers that never list their satellites;
