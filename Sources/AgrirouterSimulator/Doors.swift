@@ -135,7 +135,8 @@ final class Doors: Sendable {
     }
 
     private func schedule(after seconds: Double, _ work: @escaping @Sendable () -> Void) {
-        _ = group.next().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { work() }
+        let limited = min(max(seconds, Fault.seconds.lowerBound), Fault.seconds.upperBound)
+        _ = group.next().scheduleTask(in: .nanoseconds(Int64(limited * 1e9))) { work() }
     }
 
     /// Opens all closed listeners and ends their repetitions. The future succeeds when they listen.

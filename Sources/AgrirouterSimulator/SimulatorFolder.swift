@@ -5,6 +5,7 @@ internal import SystemSupport
 
 /// The simulator's folder, either permanent or for this run only.
 struct SimulatorFolder: Sendable {
+    /// Always absolute.
     let path: String
     /// True if the folder is kept for the next run.
     let isKept: Bool
@@ -23,8 +24,16 @@ struct SimulatorFolder: Sendable {
         guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
             throw Self.fault(directory, SystemError())
         }
-        path = directory
+        // Clients read the certificate by this path, and they may run in another folder.
+        path = try directory.hasPrefix("/") ? directory : Self.resolved(directory)
         isKept = true
+    }
+
+    private static func resolved(_ path: String) throws(SimulatorError) -> String {
+        // The C library allocates the text, which belongs to this function until `free`.
+        guard let resolved = realpath(path, nil) else { throw Self.fault(path, SystemError()) }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     private static func fault(_ path: String, _ error: SystemError) -> SimulatorError {

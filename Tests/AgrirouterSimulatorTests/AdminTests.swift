@@ -106,7 +106,7 @@ import Testing
         let partner = bench.admin("POST", "/partners", [:]).json["id"]?.text ?? ""
         for (path, name) in [("/partners", "nmae"), ("/partners/\(partner)/send", "every"), ("/faults", "sort")] {
             let answer = bench.admin("POST", path, .object([name: 1]))
-            #expect(answer.status == 400 && (answer.json["error"]?.text ?? "").contains("\"\(name)\""), "\(path)")
+            #expect(answer.status == 400 && answer.json["error"]?.text?.contains("\"\(name)\"") == true, "\(path)")
         }
         let request = HTTPRequest(listener: .admin, method: "POST", path: "/tan", body: Array("{".utf8))
         #expect(bench.raw(request).status == 400)
@@ -138,5 +138,59 @@ import Testing
         var (first, second) = (World(clock: bench.world.clock, seed: 1), World(clock: bench.world.clock, seed: 1))
         second.restore(kept)
         #expect(first.newCode("farm", life: 1).code != second.newCode("farm", life: 1).code)
+    }
+
+    @Test func `numbers beyond their range are refused with the range, and change nothing`() throws {
+        let bench = Bench()
+        let partner = bench.admin("POST", "/partners", [:]).json["id"]?.text ?? ""
+        for (method, path, body) in [
+            ("POST", "/tan", ["ttl_s": -10_000_000_000]), ("POST", "/tan", ["ttl_s": "long"]),
+            ("PATCH", "/endpoints/\(bench.endpoint)", ["name": "New", "certificate_expires_in_s": 10_000_000_000]),
+            ("POST", "/partners/\(partner)/send", ["interval_s": 10_000_000_000, "entries": 2]),
+            ("POST", "/partners/\(partner)/send", ["age_s": 10_000_000_000]),
+            ("POST", "/partners/\(partner)/send", ["spread_s": -10_000_000_000, "messages": 2]),
+            ("POST", "/partners/\(partner)/send", ["every_s": 0]),
+            ("POST", "/partners/\(partner)/send", ["every_s": 10, "interval_s": 10_000_000_000]),
+        ] as [(String, String, JSONValue)] {
+            let answer = bench.admin(method, path, body)
+            #expect(answer.status == 400, "\(path) \(body)")
+            #expect(answer.json["error"]?.text?.contains(" must be a number from ") == true, "\(answer.json)")
+        }
+        #expect(bench.world.endpoints[bench.endpoint]?.name != "New" && bench.world.schedules.isEmpty)
+        // A code that has expired is a test's right.
+        #expect(bench.admin("POST", "/tan", ["ttl_s": -1]).status == 201)
+    }
+
+    @Test func `the clock cannot be advanced beyond what it counts`() {
+        let bench = Bench()
+        #expect(bench.admin("PUT", "/clock", ["advance_s": 4_000_000_000]).status == 200)
+        let advanced = bench.world.clock.now
+        let answer = bench.admin("PUT", "/clock", ["advance_s": 4_000_000_000, "rate": 5])
+        #expect(answer.status == 400 && answer.json["error"]?.text?.contains("1685 and 2255") == true)
+        #expect(bench.world.clock.now == advanced && bench.world.clock.rate == 0)
+        #expect(bench.admin("PUT", "/clock", ["advance_s": -4_000_000_000]).status == 200)
+        #expect(bench.world.clock.now == Bench.start)
+    }
+
+    @Test func `a misspelt member is refused, and named`() {
+        let bench = Bench()
+        let partner = bench.admin("POST", "/partners", [:]).json["id"]?.text ?? ""
+        for (method, path, body, name) in [
+            ("PATCH", "/endpoints/\(bench.endpoint)", ["state": "deleted"], "state"),
+            ("POST", "/tan", ["acount": "contractor"], "acount"), ("PUT", "/routes", ["manged": false], "manged"),
+            ("PUT", "/routes", ["deny": [["form": "x"]]], "form"),
+            ("POST", "/accounts", ["id": "third", "quota": 1], "quota"),
+            ("PATCH", "/accounts/farm", ["state": "inactive"], "state"),
+            ("POST", "/applications", ["version": []], "version"),
+            ("POST", "/faults", ["kind": "offline", "listner": "gateway"], "listner"),
+            ("POST", "/partners/\(partner)/compare", ["time": []], "time"),
+            ("POST", "/partners/\(partner)/send", ["positions": [["lat": 1]]], "lat"),
+        ] as [(String, String, JSONValue, String)] {
+            let answer = bench.admin(method, path, body)
+            #expect(answer.status == 400, "\(path) \(body)")
+            #expect(answer.json["error"]?.text?.contains("unknown key \"\(name)\"") == true, "\(answer.json)")
+        }
+        #expect(bench.world.endpoints[bench.endpoint]?.status == .active && bench.world.routes.managed)
+        #expect(bench.world.accounts["third"] == nil && bench.world.accounts["farm"]?.status == .active)
     }
 }

@@ -140,7 +140,9 @@ import Testing
             ["kind": "rain"], ["kind": "status"], ["kind": "status", "status": 99], ["kind": "ack"], [:],
             ["kind": "delay", "where": "tail"], ["kind": "drop", "next": 0], ["kind": "drop", "colour": "red"],
             ["kind": "drop", "listener": "admin"], ["kind": "drop", "probability": 2],
-            ["kind": "delay", "seconds": -1],
+            ["kind": "delay", "seconds": -1], ["kind": "offline", "seconds": 10_000_000_000],
+            ["kind": "offline", "seconds": 1, "up_seconds": -1], ["kind": "offline", "listener": "admin"],
+            ["kind": "offline", "listener": 1], ["kind": "offline", "next": 1],
         ] as [JSONValue])
     func `a fault that is none is refused with the reason`(_ fault: JSONValue) {
         let bench = Bench()

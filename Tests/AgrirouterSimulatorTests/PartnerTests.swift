@@ -84,6 +84,13 @@ import Testing
         #expect(bench.admin("POST", "/partners/\(id)/send", ["content": "AAE="]).json["delivered"] == 1)
         #expect(bench.world.endpoints[bench.endpoint]?.feed.last?.content == [0, 1])
         #expect(bench.admin("POST", "/partners/\(id)/send", ["script": "dance"]).status == 400)
+        // An endpoint that does not exist gets nothing.
+        #expect(bench.admin("POST", "/partners/\(id)/send", ["to": "nope"]).json["delivered"] == 0)
+        let both: JSONValue = ["to": ["nope", .string(bench.endpoint)]]
+        #expect(bench.admin("POST", "/partners/\(id)/send", both).json["delivered"] == 1)
+        let undated: JSONValue = ["positions": [["latitude": 1, "longitude": 2, "time": "yesterday"]]]
+        let answer = bench.admin("POST", "/partners/\(id)/send", undated)
+        #expect(answer.status == 400 && answer.json["error"]?.text?.contains("the time of a position") == true)
     }
 
     @Test func `a partner sends again and again, by the service's clock`() {

@@ -36,4 +36,14 @@ import Testing
         clock.rate = 0
         #expect(clock.now.seconds(since: start) >= 3600)
     }
+
+    @Test func `it never wraps around`() {
+        let clock = VirtualClock()
+        clock.rate = 0
+        clock.set(UTCTime(nanosecondsSince1970: 9_000_000_000_000_000_000))
+        clock.advance(by: .seconds(4_000_000_000))
+        clock.skew = .seconds(4_000_000_000)
+        #expect(clock.now.date.components.year == 2261 && clock.shown.date.components.year == 2261)
+        #expect(start.adding(-1e10).nanosecondsSince1970 < start.nanosecondsSince1970)
+    }
 }

@@ -18,12 +18,19 @@ extension Fault {
         method = json["method"]?.text
         path = json["path"]?.text
         type = json["tmt"]?.text
-        if let name = json["listener"]?.text {
-            guard let kind = ListenerKind(rawValue: name), kind != .admin else {
-                throw OptionError(description: "listener must be \"onboarding\" or \"gateway\"")
-            }
-            listener = kind
+        listener = try Self.listener(json)
+    }
+
+    /// The permitted durations of faults, in seconds.
+    static let seconds = 0.0...86_400
+
+    /// Reads the listener to which a fault applies; nil for both.
+    static func listener(_ json: JSONValue) throws(OptionError) -> ListenerKind? {
+        guard let value = json["listener"], value != .null else { return nil }
+        guard let kind = value.text.flatMap(ListenerKind.init(rawValue:)), kind != .admin else {
+            throw OptionError(description: "listener must be \"onboarding\" or \"gateway\"")
         }
+        return kind
     }
 
     private static func occasion(_ json: JSONValue) throws(OptionError) -> Occasion {
@@ -60,8 +67,7 @@ extension Fault {
     }
 
     private static func effect(_ json: JSONValue) throws(OptionError) -> Effect {
-        let seconds = json["seconds"]?.number ?? 0
-        guard (0...86_400).contains(seconds) else { throw OptionError(description: "seconds must be from 0 to 86400") }
+        let seconds = try json.number("seconds", in: Self.seconds) ?? 0
         switch json["kind"]?.text {
         case "status":
             guard let status = json["status"]?.integer, (200...599).contains(status) else {

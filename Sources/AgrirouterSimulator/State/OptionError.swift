@@ -14,4 +14,21 @@ extension JSONValue {
         let known = names.sorted().joined(separator: ", ")
         throw OptionError(description: "\(what) has an unknown key \"\(unknown)\"; the keys are \(known)")
     }
+
+    /// Returns a member that is a number; nil if absent.
+    ///
+    /// - Throws: `OptionError` with the permitted numbers if it is another one, or not a number.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(OptionError) -> Double? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let number = value.number, range.contains(number) else {
+            throw OptionError(
+                description: "\(name) must be a number from \(Self.written(range.lowerBound)) to "
+                    + Self.written(range.upperBound))
+        }
+        return number
+    }
+
+    private static func written(_ bound: Double) -> String {
+        bound == bound.rounded() ? "\(Int64(bound))" : "\(bound)"
+    }
 }

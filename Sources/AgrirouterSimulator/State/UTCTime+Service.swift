@@ -9,6 +9,8 @@ extension UTCTime {
     func adding(_ seconds: Double) -> UTCTime {
         let sum = Double(nanosecondsSince1970) + seconds * Self.second
         guard sum.magnitude < 9.2e18 else { return UTCTime(nanosecondsSince1970: sum < 0 ? -(1 << 62) : 1 << 62) }
+        // The sum may be in range although the seconds are not.
+        guard (seconds * Self.second).magnitude < 9.2e18 else { return UTCTime(nanosecondsSince1970: Int64(sum)) }
         let (exact, overflow) = nanosecondsSince1970.addingReportingOverflow(Int64(seconds * Self.second))
         return UTCTime(nanosecondsSince1970: overflow ? Int64(sum) : exact)
     }

@@ -32,7 +32,7 @@ public final class VirtualClock: Sendable {
 
         func time(at system: Int64) -> Int64 {
             let passed = Double(system &- anchor) * rate
-            return base &+ (passed.magnitude < 9e18 ? Int64(passed) : 0)
+            return VirtualClock.sum(base, passed.magnitude < 9e18 ? Int64(passed) : 0)
         }
 
         mutating func set(_ time: Int64, at system: Int64) { (base, anchor) = (time, system) }
@@ -52,7 +52,7 @@ public final class VirtualClock: Sendable {
 
     /// The time that clients see in answers.
     public var shown: UTCTime {
-        UTCTime(nanosecondsSince1970: state.withLock { $0.time(at: Self.system()) &+ $0.skew })
+        UTCTime(nanosecondsSince1970: state.withLock { Self.sum($0.time(at: Self.system()), $0.skew) })
     }
 
     /// Sets the service's time.
@@ -60,9 +60,9 @@ public final class VirtualClock: Sendable {
         state.withLock { $0.set(time.nanosecondsSince1970, at: Self.system()) }
     }
 
-    /// Moves the service's time forward.
+    /// Moves the service's time forward, at most to the year 2261.
     public func advance(by time: Duration) {
-        state.withLock { $0.base &+= Self.nanoseconds(time) }
+        state.withLock { $0.base = Self.sum($0.base, Self.nanoseconds(time)) }
     }
 
     /// The time by which the clock that clients see is ahead of the service's clock.
@@ -109,6 +109,13 @@ public final class VirtualClock: Sendable {
             guard isFirst else { return nil }
             return time.seconds(since: UTCTime(nanosecondsSince1970: now))
         }
+    }
+
+    /// Adds nanoseconds; the result is limited to ±291 years around 1970.
+    private static func sum(_ time: Int64, _ nanoseconds: Int64) -> Int64 {
+        let limit: Int64 = 9_200_000_000_000_000_000
+        let (sum, overflow) = time.addingReportingOverflow(nanoseconds)
+        return overflow ? (time < 0 ? -limit : limit) : min(max(sum, -limit), limit)
     }
 
     private static func nanoseconds(_ time: Duration) -> Int64 {

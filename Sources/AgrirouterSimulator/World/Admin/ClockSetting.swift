@@ -41,6 +41,10 @@ struct ClockSetting {
         }
     }
 
+    private static let origin = UTCTime(nanosecondsSince1970: 0)
+    /// The largest distance of the time from 1970, in seconds.
+    private static let farthest = 9e9
+
     private static func number(
         _ name: String, _ value: JSONValue, _ range: ClosedRange<Double>
     ) throws(OptionError) -> Double {
@@ -50,7 +54,13 @@ struct ClockSetting {
         return number
     }
 
-    func apply(to clock: VirtualClock) {
+    /// Changes the clock.
+    ///
+    /// - Throws: `OptionError` if `advance_s` would move the time too far; nothing is changed then.
+    func apply(to clock: VirtualClock) throws(OptionError) {
+        if let advance, abs((time ?? clock.now).seconds(since: Self.origin) + advance) > Self.farthest {
+            throw OptionError(description: "advance_s must leave the time between the years 1685 and 2255")
+        }
         if let following { clock.following = following }
         if let time { clock.set(time) }
         if let advance { clock.advance(by: .seconds(advance)) }

@@ -105,17 +105,40 @@ extension World {
             if parts.isEmpty { effects.append(.online) }
             return HTTPAnswer(200, json: .array(faults.faults.map(\.json)))
         case "POST":
-            if json["kind"]?.text == "offline" {
-                let named = json["listener"]?.text.flatMap(ListenerKind.init(rawValue:))
-                for kind in [ListenerKind.onboarding, .gateway] where named == nil || named == kind {
-                    effects.append(.offline(kind, down: json["seconds"]?.number, up: json["up_seconds"]?.number))
+            do throws(OptionError) {
+                guard json["kind"]?.text == "offline" else {
+                    return HTTPAnswer(201, json: faults.arm(try Fault(json)).json)
                 }
+                effects += try Self.offline(json)
                 return HTTPAnswer(201, json: [:])
-            }
-            do throws(OptionError) { return HTTPAnswer(201, json: faults.arm(try Fault(json)).json) } catch {
-                throw .bad(error.description)
-            }
+            } catch { throw .bad(error.description) }
         default: throw .unknown
         }
+    }
+
+    /// Reads a fault of the kind `offline`, which applies to listeners instead of requests.
+    private static func offline(_ json: JSONValue) throws(OptionError) -> [AdminEffect] {
+        try json.refuse(otherThan: ["kind", "listener", "seconds", "up_seconds"], of: "a fault of the kind offline")
+        let listener = try Fault.listener(json)
+        let down = try json.number("seconds", in: Fault.seconds)
+        let up = try json.number("up_seconds", in: Fault.seconds)
+        return [ListenerKind.onboarding, .gateway].filter { listener == nil || listener == $0 }
+            .map { AdminEffect.offline($0, down: down, up: up) }
+    }
+}
+
+extension JSONValue {
+    /// Refuses a body, or a part of it, with unknown members.
+    ///
+    /// - Throws: `AdminError` that names the first unknown member, and the known ones.
+    func admit(_ names: Set<String>, of what: String) throws(AdminError) {
+        do throws(OptionError) { try refuse(otherThan: names, of: what) } catch { throw .bad(error.description) }
+    }
+
+    /// Returns a member that is a number of seconds; nil if absent.
+    ///
+    /// - Throws: `AdminError` with the permitted numbers if it is another one.
+    func seconds(_ name: String) throws(AdminError) -> Double? {
+        do throws(OptionError) { return try number(name, in: -4e9...4e9) } catch { throw .bad(error.description) }
     }
 }

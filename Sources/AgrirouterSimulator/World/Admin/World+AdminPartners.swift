@@ -30,8 +30,9 @@ extension World {
         case ("POST", "send"):
             do throws(OptionError) {
                 try json.refuse(otherThan: Self.sendingMembers, of: "what is sent")
-                if let every = json["every_s"]?.number {
-                    guard every >= 0.1 else { throw OptionError(description: "every_s must be at least 0.1") }
+                if let every = try json.number("every_s", in: 0.1...4e9) {
+                    // What is sent later cannot be refused any more.
+                    _ = try plan(json, from: id)
                     let schedule = Schedule(
                         partner: id, message: json, every: every, next: now,
                         remaining: json["times"]?.integer ?? 1_000_000_000)
@@ -48,6 +49,7 @@ extension World {
             let since = request.query["since"].flatMap { Int($0) } ?? 0
             return HTTPAnswer(200, json: log.json(since: since, limit: max(0, limit)))
         case ("POST", "compare"):
+            try json.admit(["times"], of: "a comparison")
             guard let texts = json["times"]?.texts else { throw .bad("times must be a list of times in ISO 8601") }
             let times = texts.compactMap { UTCTime(iso8601: $0) }
             guard times.count == texts.count else { throw .bad("a time is not in ISO 8601") }

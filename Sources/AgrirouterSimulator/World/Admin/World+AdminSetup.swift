@@ -6,10 +6,11 @@ internal import StrictFormats
 extension World {
     /// `POST /tan`.
     mutating func issueCode(_ json: JSONValue) throws(AdminError) -> HTTPAnswer {
+        try json.admit(["account", "ttl_s", "reusable"], of: "a request for a code")
         let account = json["account"]?.text ?? Default.account
         guard accounts[account] != nil else { throw .bad("unknown account \"\(account)\"") }
         let code = newCode(
-            account, life: json["ttl_s"]?.number ?? options.codeLife, isReusable: json["reusable"]?.flag ?? false)
+            account, life: try json.seconds("ttl_s") ?? options.codeLife, isReusable: json["reusable"]?.flag ?? false)
         return HTTPAnswer(
             201,
             json: ["tan": .string(code.code), "account": .string(account), "expires": .string(code.expires.iso8601)])
@@ -32,10 +33,12 @@ extension World {
         case ("GET", nil):
             return HTTPAnswer(200, json: .array(accounts.values.sorted { $0.tenant < $1.tenant }.map(\.json)))
         case ("POST", nil):
+            try json.admit(["id"], of: "an account")
             guard let id = json["id"]?.text, !id.isEmpty else { throw .bad("an account needs an id") }
             return HTTPAnswer(201, json: addAccount(id).json)
         case ("PATCH", let id?):
             guard var account = accounts[id] else { throw .unknown }
+            try json.admit(["status", "quota"], of: "a change of an account")
             if let text = json["status"]?.text {
                 guard let status = Account.Status(rawValue: text) else {
                     throw .bad("status must be \"active\", \"inactive\" or \"unapproved\"")
@@ -59,8 +62,10 @@ extension World {
             let all = applications.values.sorted { $0.id < $1.id }
             return HTTPAnswer(200, json: .array(all.map(\.json)))
         case "POST":
+            try json.admit(["id", "name", "communication_unit", "versions"], of: "an application")
             var versions: [ApplicationVersion] = []
             for item in json["versions"]?.items ?? [] {
+                try item.admit(["id", "status", "types"], of: "a version")
                 guard let id = item["id"]?.text, id.isUUID,
                     let status = ApplicationVersion.Status(rawValue: item["status"]?.text ?? "approved")
                 else {
@@ -93,6 +98,8 @@ extension World {
         switch method {
         case "GET": break
         case "PATCH":
+            try json.admit(["name", "status", "certificate_expires_in_s"], of: "a change of an endpoint")
+            let expiry = try json.seconds("certificate_expires_in_s")
             if let name = json["name"]?.text { endpoint.name = name }
             if let text = json["status"]?.text {
                 guard let status = Endpoint.Status(rawValue: text) else {
@@ -100,7 +107,7 @@ extension World {
                 }
                 endpoint.status = status
             }
-            if let seconds = json["certificate_expires_in_s"]?.number {
+            if let seconds = expiry {
                 for key in certificates.keys where certificates[key]?.endpoint == id {
                     certificates[key]?.notAfter = now.adding(seconds)
                 }
@@ -120,6 +127,10 @@ extension World {
         case "GET": break
         case "DELETE": routes = Routes()
         case "PUT":
+            try json.admit(["managed", "allow", "deny"], of: "the routes")
+            for rule in (json["allow"]?.items ?? []) + (json["deny"]?.items ?? []) {
+                try rule.admit(["from", "to", "tmt"], of: "a route")
+            }
             routes.managed = json["managed"]?.flag ?? true
             routes.allowed = (json["allow"]?.items ?? []).map(Routes.Rule.init)
             routes.denied = (json["deny"]?.items ?? []).map(Routes.Rule.init)

@@ -42,21 +42,43 @@ extension World {
         "up_mm",
     ]
 
+    /// The permitted members of a position that is sent.
+    private static let positionMembers: Set<String> = [
+        "time", "latitude", "longitude", "up_mm", "status", "satellites",
+    ]
+
+    /// The messages that a partner sends on one request.
+    struct SendingPlan {
+        let messages: Int
+        /// The age of the last message, and of the first one in addition, in seconds.
+        let age, spread: Double
+        /// Returns the type URL and the bytes of a message, given the time at which it is sent and its place.
+        let content: (UTCTime, Int) -> (String, [UInt8])
+    }
+
     /// Sends position lists from a partner. Returns the number of messages and of feeds that received them.
     mutating func send(_ json: JSONValue, from id: String) throws(OptionError) -> (messages: Int, delivered: Int) {
-        let contents = try contents(json, id)
-        let messages = min(max(json["messages"]?.integer ?? 1, 1), 20_000)
-        let age = json["age_s"]?.number ?? 0
-        let spread = json["spread_s"]?.number ?? 0
+        let plan = try plan(json, from: id)
+        let messages = plan.messages
         let type = json["tmt"]?.text ?? MessageTypeTable.gps
         var delivered = 0
         for place in 0..<messages {
-            let back = age + (messages > 1 ? spread * Double(messages - 1 - place) / Double(messages - 1) : 0)
-            let sent = now.adding(-back)
-            let (url, content) = contents(sent, place)
+            let share = messages > 1 ? Double(messages - 1 - place) / Double(messages - 1) : 0
+            let sent = now.adding(-plan.age - plan.spread * share)
+            let (url, content) = plan.content(sent, place)
             delivered += carry(json, type: type, url: url, content, from: id, sent: sent)
         }
         return (messages, delivered)
+    }
+
+    /// Reads the body of `POST /partners/{id}/send`.
+    ///
+    /// - Throws: `OptionError` if a value is not permitted.
+    func plan(_ json: JSONValue, from id: String) throws(OptionError) -> SendingPlan {
+        SendingPlan(
+            messages: min(max(json["messages"]?.integer ?? 1, 1), 20_000),
+            age: try json.number("age_s", in: -4e9...4e9) ?? 0,
+            spread: try json.number("spread_s", in: -4e9...4e9) ?? 0, content: try contents(json, id))
     }
 
     /// Returns a function that creates each message's content from the given bytes, positions or script.
@@ -69,8 +91,8 @@ extension World {
             return { _, _ in (url, bytes) }
         }
         if let positions = json["positions"]?.items {
-            let now = now
-            return { _, _ in (url, Self.list(positions, now)) }
+            let bytes = try Self.list(positions, now)
+            return { _, _ in (url, bytes) }
         }
         let name = json["script"]?.text ?? "circle"
         guard let kind = PositionScript.Kind(rawValue: name) else {
@@ -79,23 +101,31 @@ extension World {
         }
         let script = PositionScript(
             kind: kind, count: min(max(json["entries"]?.integer ?? 1, 1), 50_000),
-            interval: json["interval_s"]?.number ?? 1, latitude: json["latitude"]?.number ?? 52.28,
-            longitude: json["longitude"]?.number ?? 8.05, radius: json["radius_m"]?.number ?? 50,
-            up: Int64(json["up_mm"]?.integer ?? 85_000), status: Int64(json["status"]?.integer ?? 1))
+            interval: try json.number("interval_s", in: -86_400...86_400) ?? 1,
+            latitude: json["latitude"]?.number ?? 52.28, longitude: json["longitude"]?.number ?? 8.05,
+            radius: json["radius_m"]?.number ?? 50, up: Int64(json["up_mm"]?.integer ?? 85_000),
+            status: Int64(json["status"]?.integer ?? 1))
         let before = Int(endpoints[id]?.lastSequence ?? 0)
         return { sent, place in (url, script.bytes(until: sent, phase: (before + place) * script.count)) }
     }
 
-    private static func list(_ positions: [JSONValue], _ now: UTCTime) -> [UInt8] {
+    private static func list(_ positions: [JSONValue], _ now: UTCTime) throws(OptionError) -> [UInt8] {
         var writer = WireWriter()
         for position in positions {
+            try position.refuse(otherThan: positionMembers, of: "a position")
+            var time = now
+            if let value = position["time"], value != .null {
+                guard let stated = value.text.flatMap({ UTCTime(iso8601: $0) }) else {
+                    throw OptionError(description: "the time of a position must have the form 2026-11-20T12:00:00Z")
+                }
+                time = stated
+            }
             writer.message(1) {
                 $0.real(1, position["latitude"]?.number ?? 0)
                 $0.real(2, position["longitude"]?.number ?? 0)
                 $0.zigzag(3, Int64(position["up_mm"]?.integer ?? 0))
                 $0.integer(4, Int64(position["status"]?.integer ?? 0))
                 $0.integer(7, Int64(position["satellites"]?.integer ?? 0))
-                let time = position["time"]?.text.flatMap { UTCTime(iso8601: $0) } ?? now
                 ResponseWriter.time(&$0, 8, time)
             }
         }
@@ -103,7 +133,7 @@ extension World {
     }
 
     /// Delivers a partner's message to the named endpoints regardless of their capabilities, or else to its
-    /// subscribers.
+    /// subscribers. Returns the number of those that exist.
     private mutating func carry(
         _ json: JSONValue, type: String, url: String, _ content: [UInt8], from id: String, sent: UTCTime
     ) -> Int {
@@ -111,7 +141,9 @@ extension World {
         let sequence = sender.lastSequence + 1
         endpoints[id]?.lastSequence = sequence
         let named = json["to"]?.texts ?? json["to"]?.text.map { [$0] }
-        let recipients = named ?? order.filter { receives($0, type, from: sender, published: true) }
+        let recipients =
+            named?.filter { endpoints[$0] != nil }
+            ?? order.filter { receives($0, type, from: sender, published: true) }
         let message = random.uuid()
         for recipient in recipients {
             hand(
