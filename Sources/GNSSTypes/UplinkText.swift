@@ -86,7 +86,7 @@ public enum UplinkText: String, TextCode {
             "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
         case .notStored: "cannot store positions for agrirouter; they wait in memory: {detail}"
         case .unreachable: "cannot reach agrirouter{detail}"
-        case .noAnswer: "agrirouter does not answer in time{detail}"
+        case .noAnswer: "agrirouter did not answer{detail}"
         case .certificateRefused: "agrirouter rejects the endpoint's certificate{detail}"
         case .serverNotTrusted: "the server's certificate is not trusted: nothing is sent{detail}"
         case .notAgrirouter: "the answer does not come from agrirouter{detail}"

@@ -187,7 +187,7 @@ extension MessageCatalogue {
             "les positions pour agrirouter ne peuvent pas être enregistrées et attendent en mémoire : « "
             + "{detail} »",
         "uplink.unreachable": "agrirouter est injoignable{detail}",
-        "uplink.no_answer": "agrirouter ne répond pas à temps{detail}",
+        "uplink.no_answer": "agrirouter n’a pas répondu{detail}",
         "uplink.certificate_refused": "agrirouter refuse le certificat du point d’accès{detail}",
         "uplink.server_not_trusted":
             "le certificat du serveur n’est pas digne de confiance : rien n’est envoyé{detail}",

@@ -188,7 +188,7 @@ extension MessageCatalogue {
             "Positionen für agrirouter können nicht gespeichert werden und warten im Arbeitsspeicher: "
             + "„{detail}“",
         "uplink.unreachable": "agrirouter ist nicht erreichbar{detail}",
-        "uplink.no_answer": "agrirouter antwortet nicht rechtzeitig{detail}",
+        "uplink.no_answer": "agrirouter hat nicht geantwortet{detail}",
         "uplink.certificate_refused": "agrirouter lehnt das Zertifikat des Endpunkts ab{detail}",
         "uplink.server_not_trusted":
             "dem Zertifikat des Servers wird nicht vertraut: es wird nichts gesendet{detail}",

@@ -33,6 +33,17 @@ struct AlertEndTests {
         }
     }
 
+    @Test func `an alert states its remedy once`() async throws {
+        let rig = await Rig()
+        await rig.onboard()
+        await rig.run(60)
+        Self.refuse(rig, true)
+        await rig.run(600)
+        let alert = try #require(rig.alerts.all.withLock { $0.first { $0.code == "uplink-reonboard" } })
+        #expect(alert.text.ranges(of: "onboard again").count == 1, "\(alert.text)")
+        #expect(alert.message?.text.ranges(of: "onboard again").count == 1)
+    }
+
     @Test func `an endpoint that is refused after onboarding again is announced once`() async {
         let rig = await Rig()
         await rig.onboard()

@@ -158,7 +158,7 @@ public struct UplinkSession: Sendable {
 
     /// Halts the session because agrirouter refuses the endpoint at the TLS or HTTP level.
     public mutating func accessLost(at now: HostTime) -> SessionEvent {
-        let reason = "it was refused \(AccessWatch.limit) times in a row; onboard again with a new code"
+        let reason = "it was refused \(AccessWatch.limit) times in a row"
         return halt(Halt(.reonboard, reason: reason), at: now)
     }
 

@@ -77,7 +77,7 @@ extension UplinkCoordinator {
         let message = CodedText(text, ["detail": .words(halt.reason)])
         let error = UplinkReport.UplinkError(code, message, cure: cure, at: now.utc)
         guard report(.endpoint, error) else { return }
-        context.logger.error("agrirouter: \(error.text)")
+        context.logger.error("agrirouter: \(error.textWithCure)")
         raise(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
     }
 

@@ -182,7 +182,7 @@ extension UplinkCoordinator {
         line?.access.observe(outcome)
         if let error = UplinkReport.UplinkError(reply, at: now.utc) {
             if report(.exchange, error) {
-                context.logger.warning("agrirouter: \(error.text)\(error.cure.map { "; \($0)" } ?? "")")
+                context.logger.warning("agrirouter: \(error.textWithCure)")
             }
         } else if clear(.exchange) {
             context.logger.notice("agrirouter: reachable again; \(tally.items) waiting")

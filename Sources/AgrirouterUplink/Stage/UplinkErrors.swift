@@ -98,6 +98,12 @@ extension UplinkReport.UplinkError {
         }
     }
 
+    /// The problem and its remedy in one line. A remedy that the text already states is not repeated.
+    var textWithCure: String {
+        guard let cure, !text.contains(cure) else { return text }
+        return "\(text); \(cure)"
+    }
+
     private static func words(_ status: Int) -> (String, UplinkText, UplinkText?)? {
         switch status {
         case 200..<300, 413: nil
@@ -118,7 +124,7 @@ extension Alert {
         let parameters = parts.compactMap { name, part in part.map { (name, CodedText.Parameter.sentence($0)) } }
         self.init(
             code: code.rawValue, severity: severity,
-            text: [error.text, error.cure].compactMap(\.self).joined(separator: "; "),
+            text: error.textWithCure,
             message: CodedText(text, Dictionary(uniqueKeysWithValues: parameters)))
     }
 }

@@ -65,7 +65,7 @@ struct LinkEnd: CustomStringConvertible {
     /// True if the request may have arrived.
     private var hasSent: Bool { facts.isEncrypted || facts.isKept || facts.status > 0 }
 
-    /// The error and its remedy in one line.
+    /// The error in one line, without the remedy that `UplinkError` and `OnboardingError` add for its kind.
     var description: String {
         switch exchange {
         case .offline: offline
@@ -75,9 +75,9 @@ struct LinkEnd: CustomStringConvertible {
                 : "the connection to \(host) was lost before an answer\(shown)"
         case .certificateRefused:
             code == CURLE_SSL_CERTPROBLEM
-                ? "the endpoint's certificate cannot be used\(shown): onboard again with a new code"
+                ? "the endpoint's certificate cannot be used\(shown)"
                 : "\(host) rejects this endpoint's certificate\(shown): the endpoint may be deleted, blocked or "
-                    + "onboarded elsewhere, or this machine's clock is wrong; if this persists, onboard with a new code"
+                    + "onboarded elsewhere, or this machine's clock is wrong"
         case .serverNotTrusted: untrusted
         case .notAgrirouter: "the server at \(host) is not agrirouter\(shown): is the address correct?"
         case .answered: "\(host) answered"
@@ -90,10 +90,10 @@ struct LinkEnd: CustomStringConvertible {
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY: return "cannot resolve the proxy's name: correct 'agrirouter.proxy'"
         case CURLE_PROXY: return "the proxy does not work\(shown): correct 'agrirouter.proxy'"
-        case CURLE_COULDNT_RESOLVE_HOST: return "cannot resolve the name \(host): check the network"
-        case CURLE_COULDNT_CONNECT: return "cannot connect to \(host)\(shown): check the network"
+        case CURLE_COULDNT_RESOLVE_HOST: return "cannot resolve the name \(host)"
+        case CURLE_COULDNT_CONNECT: return "cannot connect to \(host)\(shown)"
         case CURLE_OPERATION_TIMEDOUT:
-            return "cannot connect to \(host) in time: check the network and any firewall"
+            return "cannot connect to \(host) in time: a firewall may block the connection"
         default: return "no encrypted connection to \(host)\(shown)"
         }
     }
@@ -114,8 +114,10 @@ struct LinkEnd: CustomStringConvertible {
             + "for a simulator, set 'agrirouter.ca_file'"
     }
 
-    /// libcurl's error text in parentheses, at most 200 characters.
+    /// libcurl's error text in parentheses, at most 200 characters. It is left out if this program ended the transfer,
+    /// because it then names only libcurl's callback.
     private var shown: String {
+        guard code != CURLE_ABORTED_BY_CALLBACK else { return "" }
         let printable = words.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
         let line = printable.joined()
         return line.isEmpty ? "" : " (\(line.prefix(200)))"

@@ -2,6 +2,7 @@
 
 import Agrirouter
 import Foundation
+import GNSSTypes
 import Testing
 
 @testable import AgrirouterUplink
@@ -172,6 +173,8 @@ import Testing
         #expect(first.exchange == .answered(status: 200))
         let second = try await service.get("open", "/once?\(word)", link)
         #expect(second.exchange == .interrupted, "\(second)")
+        #expect(second.failure?.contains("was lost before an answer") == true, "\(second)")
+        #expect(second.failure?.contains("callback") == false, "\(second)")
         #expect(service.requests(word) == 2)
     }
 
@@ -200,6 +203,9 @@ import Testing
         let refused = await link.send(ServiceRequest(.get, "https://127.0.0.1:1/secret-path"))
         #expect(refused.exchange == .offline)
         #expect(refused.failure?.contains("secret-path") == false)
+        let error = UplinkReport.UplinkError(refused, at: UTCTime(nanosecondsSince1970: 0))
+        let words = try #require(error?.textWithCure)
+        #expect(words.hasSuffix("; check the network") && words.ranges(of: "check the network").count == 1, "\(words)")
         let unknown = await link.send(ServiceRequest(.get, "https://no.such.host.invalid/"))
         #expect(unknown.exchange == .offline)
         let port = try service.port("plain")
