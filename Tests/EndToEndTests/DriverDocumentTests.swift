@@ -39,6 +39,19 @@ struct DriverDocumentTests {
         #expect(nowhere.status == 73 && nowhere.messages.contains("No such file or directory"))
     }
 
+    @Test func `the advice can be copied into a shell, whatever the folder's name`() throws {
+        let workshop = try Workshop()
+        let folder = workshop.folder.appendingPathComponent("it's a folder").path
+        let made = try Program.run("drivers", "new", "good", "--language", "c", "--directory", folder)
+        try #require(made.status == 0, "\(made.messages)")
+        let advice = made.messages.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let command = try #require(advice.first { $0.hasPrefix("cd ") })
+        #expect(try workshop.run("\(command)\npwd") == folder + "\n")
+        let plain = workshop.folder.appendingPathComponent("plain").path
+        let other = try Program.run("drivers", "new", "good", "--language", "c", "--directory", plain)
+        #expect(other.messages.contains("cd \(plain)\n"), "\(other.messages)")
+    }
+
     /// As it is made, before anything of it is changed: also from an installed gateway.
     @Test func `a new driver in C builds, passes its tests and conforms as it is`() throws {
         let workshop = try Workshop()

@@ -472,4 +472,40 @@ import Testing
         receiver.signal(SIGTERM)
         _ = receiver.waitForEnd()
     }
+
+    @Test func `a fault that begins after the scenario, and a speed that no clock can follow, are refused`() throws {
+        let file = try Self.scenario(Self.standing + "duration_s: 60\n")
+        let late = try Program.run("simulate", file.path, "--output", "-", "--fault", "drop@60.5")
+        #expect(late.status == 64 && late.output.isEmpty, "\(late.messages)")
+        #expect(
+            late.messages.contains(
+                "--fault drop@60.5 begins after the end of the scenario; allowed: 0 to 60.0, or raise duration_s"))
+        #expect(try Program.run("simulate", file.path, "--check", "--fault", "drop@60").status == 0)
+        for speed in ["1e-20", "1e-30", "0", "-1", "0.0009", "2e6", "nan"] {
+            let refused = try Program.run("simulate", file.path, "--output", "tcp:0", "--speed=\(speed)")
+            #expect(refused.status == 64, "\(speed): \(refused.messages)")
+            #expect(refused.messages.contains("give a number from 0.001 to 1000000, or max"), "\(refused.messages)")
+        }
+    }
+
+    @Test func `a live receiver with dates that the gateway takes for a rollover says so`() throws {
+        func said(_ scenario: String, _ output: String) throws -> String {
+            let file = try Self.scenario(scenario)
+            let receiver = try RunningProgram(try Program.gateway, ["simulate", file.path, "--output", output])
+            try receiver.wait(for: "the receiver is at")
+            receiver.signal(SIGTERM)
+            return receiver.waitForEnd().messages
+        }
+        let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 40 }\n"
+        let old = "start: \"2024-03-01T12:00:00Z\"\n" + place
+        let port = try Program.freePort()
+        for output in ["pty", "uart", "tcp:\(port)"] {
+            let words = try said(old, output)
+            #expect(words.contains("warning: the scenario starts before 2026-01-01"), "\(output): \(words)")
+            #expect(words.contains("1024 weeks later"), "\(words)")
+        }
+        #expect(try said("start: \"1999-09-01T12:00:00Z\"\n" + place, "pty").contains("2048 weeks later"))
+        #expect(try !said(old + "events: [{ at_s: 0, kind: week-rollover }]\n", "pty").contains("warning"))
+        #expect(try !said(Self.standing, "pty").contains("warning"))
+    }
 }

@@ -74,6 +74,16 @@ struct Scaffold {
         }
     }
 
+    /// A path as a shell reads it: in quotation marks if it contains more than letters, digits and `/._-`.
+    static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte >= 0x80 || "/._-".utf8.contains(byte)
+        }
+        return isPlain
+            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
     /// The next steps, for people.
     func advice(_ folder: String) -> String {
         let steps =
@@ -94,7 +104,7 @@ struct Scaffold {
         let decoder = language == .c ? "decoder.c" : "Sources/\(name.camel)/\(name.camel)Decoder.swift"
         return """
             Created \(folder): the driver \(name.kind), which already works. Next:
-                cd \(folder)
+                cd \(Self.quoted(folder))
             \(steps)
             Implement your receiver's protocol in \(decoder); README.md describes the other files.
             """

@@ -5,9 +5,11 @@ internal import CommandSupport
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import DriverTesting
+internal import GNSSTypes
 internal import Gateway
 internal import Glibc
 internal import OSNMASimulation
+internal import ReceiverStream
 internal import Simulation
 internal import SystemSupport
 
@@ -70,6 +72,9 @@ struct SimulateCommand: AsyncParsableCommand {
         "m8": .m8, "f9": .f9, "m10": .m10, "x20": .x20,
     ]
 
+    /// The permitted speeds. A slower run would wait longer than clocks can count.
+    private static let speeds = 0.001...1e6
+
     func validate() throws {
         guard bench || scenarios.count == 1 else {
             throw ValidationError("Give one SCENARIO; use --bench to run several at once.")
@@ -93,8 +98,8 @@ struct SimulateCommand: AsyncParsableCommand {
                     + "; the number is a share from 0 to 1 (drop, corrupt, duplicate) or 1 to 65536 bytes (split, noise)."
             )
         }
-        if let speed, speed != "max", !(Double(speed).map { $0 > 0 && $0 <= 1e6 } ?? false) {
-            throw ValidationError("--speed \(speed) is not valid: give a number above 0, or max.")
+        if let speed, speed != "max", !(Double(speed).map { Self.speeds.contains($0) } ?? false) {
+            throw ValidationError("--speed \(speed) is not valid: give a number from 0.001 to 1000000, or max.")
         }
         if let receiver, receiver != "none", Self.personalities[receiver] == nil {
             throw ValidationError("--receiver \(receiver) is not valid: give m8, f9, m10, x20 or none.")
@@ -125,11 +130,23 @@ struct SimulateCommand: AsyncParsableCommand {
         do {
             var plan = try ScenarioFile.read(path, start: start)
             plan.faults += fault.compactMap { StreamFault($0) }
+            try checkFaults(of: plan)
             return plan
         } catch let errors as ConfigurationErrors {
             throw Terminal.failure(errors)
         } catch let failure as GatewayError {
             throw Terminal.failure(failure)
+        }
+    }
+
+    /// Refuses a fault of the command line that would have no effect, as the scenario file does with its own.
+    private func checkFaults(of plan: ScenarioPlan) throws(GatewayError) {
+        guard let end = ScenarioSimulation(plan.scenario).duration else { return }
+        for text in fault where (StreamFault(text)?.at ?? 0) > end {
+            let last = (end * 10).rounded(.down) / 10
+            throw GatewayError(
+                .usage,
+                "--fault \(text) begins after the end of the scenario; allowed: 0 to \(last), or raise duration_s")
         }
     }
 
@@ -156,6 +173,7 @@ struct SimulateCommand: AsyncParsableCommand {
         if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(GatewayError) {
+            try checkFaults(of: plan)
             return BenchScenario(name: name, plan: plan, pages: try pages(plan))
         } catch {
             throw Terminal.failure(error)
@@ -207,6 +225,7 @@ struct SimulateCommand: AsyncParsableCommand {
     ) throws(GatewayError) {
         let usual = plan.ubx.map { "\($0.generation)" } ?? "none"
         let answers = Self.personalities[receiver ?? usual]
+        warnOfRollover(plan.scenario)
         Terminal.say("simulate: the receiver is at \(line.place ?? "?"); Ctrl-C ends it")
         if speed == "max" {
             Terminal.say("simulate: with --speed max, the scenario begins when the first client connects")
@@ -216,6 +235,17 @@ struct SimulateCommand: AsyncParsableCommand {
             faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: line,
             speed: speed == "max" ? nil : speed.flatMap { Double($0) } ?? 1)
         _ = try run.play()
+    }
+
+    /// Warns that the gateway takes old dates of a live receiver for those of a week rollover.
+    private func warnOfRollover(_ scenario: Scenario) {
+        let isIntended = scenario.events.contains { $0.kind == .weekRollover }
+        guard !isIntended, let earliest = StreamDecoder.Configuration.live.earliestDate, scenario.start.date < earliest
+        else { return }
+        let weeks = (earliest.days(since: scenario.start.date) + 7167) / 7168 * 1024
+        Terminal.say(
+            "simulate: warning: the scenario starts before \(earliest). The gateway takes such dates of a live receiver "
+                + "for a week rollover, and dates its data \(weeks) weeks later")
     }
 
     /// Writes to a file, or to standard output if there is no path.
