@@ -78,6 +78,22 @@ int main(void) {
     REQUIRE(gnss_line_open(path, 9600, &error) == GNSS_RUN_LOST);
     gnss_line_close(line);
 
+    // Modes that another program has set are cleared, not only those that cfmakeraw clears.
+    struct termios modes;
+    const tcflag_t input = IXON | IXOFF | IXANY | IUCLC | INPCK | IGNPAR;
+    const tcflag_t control = PARODD | CMSPAR | CSTOPB | CRTSCTS;
+    int before = open(path, O_RDWR | O_NOCTTY);
+    REQUIRE(before >= 0 && !tcgetattr(before, &modes));
+    modes.c_iflag |= input;
+    modes.c_cflag |= control;
+    REQUIRE(!tcsetattr(before, TCSANOW, &modes));
+    REQUIRE(!tcgetattr(before, &modes) && (modes.c_iflag & input) == input && modes.c_cflag & PARODD);
+    close(before);
+    line = gnss_line_open(path, 9600, &error);
+    REQUIRE(line >= 0 && !tcgetattr(line, &modes));
+    REQUIRE(!(modes.c_iflag & input) && !(modes.c_cflag & control));
+    gnss_line_close(line);
+
     // A refused record does not end the driver.
     pthread_t feeder;
     REQUIRE(!pthread_create(&feeder, NULL, feed, NULL));

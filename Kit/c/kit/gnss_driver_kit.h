@@ -256,8 +256,10 @@ GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_mess
     }
     ioctl(line, TIOCEXCL);
     cfmakeraw(&settings);
+    // cfmakeraw clears IXON only: with IXOFF, the kernel would write to the receiver.
+    settings.c_iflag &= ~(tcflag_t)(IXOFF | IXANY | IUCLC | INPCK | IGNPAR);
     settings.c_cflag |= CLOCAL | CREAD;
-    settings.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
+    settings.c_cflag &= ~(tcflag_t)(CSTOPB | PARODD | CMSPAR | CRTSCTS);
     speed_t speed = gnss_line_speed(baud);
     if (speed == B0 || cfsetspeed(&settings, speed) < 0 || tcsetattr(line, TCSANOW, &settings) < 0) {
         gnss_say(error, "cannot set %s to %ld baud", path, baud);
