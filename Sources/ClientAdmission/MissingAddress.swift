@@ -3,10 +3,12 @@
 internal import Glibc
 internal import NIOCore
 
-/// The reason why this machine does not have an address on which a server is to listen.
+/// The reason why a server cannot listen on an address that it is to listen on.
 public enum MissingAddress: Hashable, Sendable {
     /// No interface has the address. This is common while the machine starts, before DHCP, a modem or a VPN is ready.
     case notYet
+    /// The host name cannot be resolved. This is common while the machine starts, before a name server can be reached.
+    case unresolved
     /// The kernel does not support the kind of address; for IPv6, because IPv6 is disabled.
     case never
 
@@ -18,12 +20,34 @@ public enum MissingAddress: Hashable, Sendable {
     /// - Parameter host: The host on which the server was to listen.
     /// - Returns: Nil if the error has another reason than a missing address.
     public init?(_ error: any Error, host: String) {
+        if error is HostLookupError {
+            self = .unresolved
+            return
+        }
         switch (error as? IOError)?.errnoCode {
         // The loopback interface has its addresses from the beginning, unless IPv6 is disabled (disable_ipv6).
         case EADDRNOTAVAIL: self = Self.isLoopback(host) ? .never : .notYet
         case EAFNOSUPPORT, EPROTONOSUPPORT: self = .never
         default: return nil
         }
+    }
+
+    /// The message about an address that the server tries again.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the attempt to listen.
+    ///   - address: The address as in the configuration.
+    ///   - key: The configuration key that lists it.
+    public static func message(_ error: any Error, _ address: String, key: String) -> String {
+        error is HostLookupError
+            ? """
+            cannot resolve the host name of \(address) yet; trying again every 5 s. If that never succeeds, correct \(key) \
+            ('getent hosts NAME' shows the addresses of a name)
+            """
+            : """
+            this machine does not have the address \(address) yet; trying again every 5 s. If it never gets it, correct \
+            \(key) ('ip address' shows the addresses)
+            """
     }
 
     private static func isLoopback(_ host: String) -> Bool {

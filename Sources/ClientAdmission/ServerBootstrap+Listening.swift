@@ -8,12 +8,12 @@ extension ServerBootstrap {
     /// buffers, so that a slow client does not read old data.
     ///
     /// - Parameters:
-    ///   - port: The TCP port; 0 for any free one.
+    ///   - address: The address with the TCP port; port 0 for any free one.
     ///   - limit: The limit of the server's clients.
     ///   - sendBuffer: The size of a client's socket buffer in the system, in bytes.
     /// - Returns: The channel that accepts clients.
     public func listen(
-        host: String, port: UInt16, _ limit: ClientLimit, sendBuffer: SocketOptionValue
+        on address: SocketAddress, _ limit: ClientLimit, sendBuffer: SocketOptionValue
     ) -> EventLoopFuture<any Channel> {
         let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
         var bootstrap = serverChannelInitializer { channel in
@@ -26,11 +26,11 @@ extension ServerBootstrap {
         .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.writeBufferWaterMark, value: watermark)
-        if host.contains(":") {
+        if address.protocol == .inet6 {
             // IPv4 addresses are configured separately.
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
             bootstrap = bootstrap.serverChannelOption(option, value: 1)
         }
-        return bootstrap.bind(host: host, port: Int(port))
+        return bootstrap.bind(to: address)
     }
 }

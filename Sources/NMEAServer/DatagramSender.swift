@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -28,22 +29,26 @@ final class DatagramSender: Sendable {
 
     init(host: String, port: UInt16, _ logger: Logger) { (self.host, self.port, self.logger) = (host, port, logger) }
 
-    /// Opens the socket; a name that cannot be resolved yet is tried again later.
+    /// The address of a target that is not given by name.
+    private var numericTarget: SocketAddress? { try? SocketAddress(ipAddress: host, port: Int(port)) }
+
+    /// Opens the socket to a numeric address. `follow` does so for a name, because the start must not wait for a name
+    /// server.
     ///
     /// - Throws: The system's error if no socket can be opened.
     func open() async throws {
-        guard let target = await lookUp() else { return }
+        guard let target = numericTarget else { return }
         try await use(target)
     }
 
-    /// Resolves the name of the target periodically until the task is cancelled.
+    /// Resolves the name of the target at once and then periodically, until the task is cancelled. Does not wait for the
+    /// name server after that.
     func follow() async {
-        guard (try? SocketAddress(ipAddress: host, port: Int(port))) == nil else { return }
+        guard numericTarget == nil else { return }
         while !Task.isCancelled {
+            if let target = await lookUp() { try? await use(target) }
             let isKnown = state.withLock { $0.target != nil }
             guard (try? await Task.sleep(for: isKnown ? Self.validity : Self.pause)) != nil else { break }
-            guard let target = await lookUp() else { continue }
-            try? await use(target)
         }
     }
 
@@ -72,12 +77,10 @@ final class DatagramSender: Sendable {
         try? await channel?.close().get()
     }
 
-    /// Resolves the name, on a separate thread because the system's resolver blocks.
+    /// Resolves the name; nil if that fails or the task is cancelled.
     private func lookUp() async -> SocketAddress? {
-        let (host, port) = (host, port)
-        let found = try? await NIOThreadPool.singleton.runIfActive {
-            try SocketAddress.makeAddressResolvingHost(host, port: Int(port))
-        }
+        let found = try? await HostLookup.address(of: host, port: Int(port))
+        if Task.isCancelled { return nil }
         let isNews = state.withLock { state in
             defer { state.wasTold = found == nil }
             return found == nil && !state.wasTold

@@ -34,9 +34,10 @@ final class Endpoints: Sendable {
     /// The TCP endpoints whose addresses this machine does not have yet.
     var missing: [NMEAEndpoint] { absent.withLock { $0 } }
 
-    /// Opens all endpoints that this machine can open now. `openMissing` opens those whose addresses it gets later. TCP
-    /// addresses that it cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another
-    /// endpoint is left. After an error, those already open are closed again.
+    /// Opens all endpoints that this machine can open now. `openMissing` opens those whose addresses it gets later, and
+    /// `follow` those of UDP targets that are given by name. TCP addresses that it cannot get, such as IPv6 addresses if
+    /// IPv6 is disabled, are skipped, provided that another endpoint is left. After an error, those already open are closed
+    /// again.
     ///
     /// - Throws: `NMEAServerError` with the endpoint that could not be opened.
     static func open(
@@ -47,7 +48,8 @@ final class Endpoints: Sendable {
         for endpoint in endpoints {
             do {
                 switch endpoint {
-                case .tcp(let host, let port): listeners.append(try await listen(host, port, for: clients))
+                case .tcp(let host, let port):
+                    listeners.append(try await listen(host, port, for: clients, within: HostLookup.startLimit))
                 case .udp(let host, let port):
                     let sender = DatagramSender(host: host, port: port, logger)
                     senders.append(sender)
@@ -55,13 +57,10 @@ final class Endpoints: Sendable {
                 }
             } catch {
                 switch endpoint.missing(error) {
-                case .notYet:
+                case .notYet, .unresolved:
                     missing.append(endpoint)
-                    logger.warning(
-                        """
-                        NMEA server: this machine does not have the address of \(endpoint) yet; trying again every \
-                        5 s. If it never gets it, correct listen.nmea ('ip address' shows the addresses)
-                        """)
+                    let message = MissingAddress.message(error, "\(endpoint)", key: "listen.nmea")
+                    logger.warning("NMEA server: \(message)")
                 case .never:
                     skipped.append(NMEAServerError(error, endpoint))
                     logger.notice("NMEA server: skipped \(endpoint), an address that this machine does not have")
@@ -116,15 +115,18 @@ final class Endpoints: Sendable {
         for sender in senders { await sender.close() }
     }
 
-    private static func listen(_ host: String, _ port: UInt16, for clients: NMEAClients) async throws -> any Channel {
-        try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    private static func listen(
+        _ host: String, _ port: UInt16, for clients: NMEAClients, within limit: Duration? = nil
+    ) async throws -> any Channel {
+        let address = try await HostLookup.address(of: host, port: Int(port), within: limit)
+        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try DeadPeers.watch(channel)
                     try channel.pipeline.syncOperations.addHandler(NMEAClientHandler(clients))
                 }
             }
-            .listen(host: host, port: port, clients.admission, sendBuffer: 64 << 10).get()
+            .listen(on: address, clients.admission, sendBuffer: 64 << 10).get()
     }
 }
 

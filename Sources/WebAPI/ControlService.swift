@@ -194,20 +194,58 @@ public struct ControlService: Service {
         }.get()
     }
 
-    /// Serves on TCP. If this machine does not have the address yet, waits until it has it.
+    /// Serves on TCP. If this machine does not have the address yet, or its name cannot be resolved, waits until it has it.
     private func serve(
         _ network: NetworkAccess, _ address: NetworkAddress, _ listening: NetworkListening,
         _ answers: AsyncStream<Void>.Continuation
     ) async throws {
+        while true {
+            do {
+                guard let host = try await resolved(address, isAwaited: listening.isAwaited(address)) else { return }
+                return try await application(network, address, host, listening, answers).run()
+            } catch {
+                guard try failed(error, network, address, listening, answers) else { return }
+            }
+            // No event that every machine has tells of a new address.
+            let hasWaited = await cancelWhenGracefulShutdown {
+                (try? await Task.sleep(for: MissingAddress.pause)) != nil
+            }
+            guard hasWaited else { return }
+        }
+    }
+
+    /// Returns the numeric address of a host; nil if the service is shut down meanwhile. The start waits for the first
+    /// attempt, so that one has a limit.
+    private func resolved(_ address: NetworkAddress, isAwaited: Bool) async throws -> String? {
+        let (host, port) = (address.host, Int(address.port))
+        guard isAwaited else {
+            return try await HostLookup.address(of: host, port: port, within: HostLookup.startLimit).ipAddress ?? host
+        }
+        do {
+            return try await cancelWhenGracefulShutdown {
+                try await HostLookup.address(of: host, port: port).ipAddress ?? host
+            }
+        } catch is CancellationError {
+            return nil
+        }
+    }
+
+    /// The server of an address.
+    ///
+    /// - Parameter host: The numeric address on which it listens.
+    private func application(
+        _ network: NetworkAccess, _ address: NetworkAddress, _ host: String, _ listening: NetworkListening,
+        _ answers: AsyncStream<Void>.Continuation
+    ) -> QuietApplication {
         let limits = configuration.clients.overNetwork
-        let application = QuietApplication(
+        return QuietApplication(
             router: routes.router(
                 for: .network(network, isEncrypted: address.isEncrypted), streams: limits.streams),
             server: .guarded(
                 limits, lingering: configuration.shutdownLimit,
                 certificates: address.isEncrypted ? network.certificates : nil),
             configuration: ServerConfiguration(
-                address: .hostname(address.host, port: Int(address.port)), backlog: Self.backlog),
+                address: .hostname(host, port: Int(address.port)), backlog: Self.backlog),
             onServerRunning: { channel in
                 await Self.openGate(of: channel, limits)
                 let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
@@ -221,18 +259,6 @@ public struct ControlService: Service {
                 await publish(listening)
             },
             logger: frameworkLogger)
-        while true {
-            do {
-                return try await application.run()
-            } catch {
-                guard try failed(error, network, address, listening, answers) else { return }
-            }
-            // No event that every machine has tells of a new address.
-            let hasWaited = await cancelWhenGracefulShutdown {
-                (try? await Task.sleep(for: MissingAddress.pause)) != nil
-            }
-            guard hasWaited else { return }
-        }
     }
 
     /// Handles the error of an attempt to listen.
@@ -245,13 +271,10 @@ public struct ControlService: Service {
     ) throws -> Bool {
         guard let failure = NetworkError(error, address) else { throw error }
         switch MissingAddress(error, host: address.host) {
-        case .notYet:
+        case .notYet, .unresolved:
             guard listening.awaits(address) else { return true }
-            logger.warning(
-                """
-                control interface: this machine does not have the address \(address) yet; trying again every 5 s. \
-                If it never gets it, correct \(address.key) ('ip address' shows the addresses)
-                """)
+            let message = MissingAddress.message(error, "\(address)", key: address.key)
+            logger.warning("control interface: \(message)")
             answers.yield()
             return true
         case .never where network.isRequired || address.isEncrypted:

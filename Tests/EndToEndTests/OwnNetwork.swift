@@ -10,8 +10,16 @@ enum OwnNetwork {
         return result?.status == 0
     }()
 
-    /// Runs a script of bash in a network of its own: `$1` is the gateway, `$2` its configuration, and `$3` a folder for its
-    /// state, with its control socket `control.sock` and the file `log`, to which the script writes its log.
+    /// True if a script may also replace files by mounts, which the rest of the machine does not see.
+    static let mayMount: Bool = {
+        let result = try? Program.run(
+            "/usr/bin/env", ["unshare", "--mount", "mount", "--bind", "/dev/null", "/etc/resolv.conf"])
+        return isPossible && result?.status == 0
+    }()
+
+    /// Runs a script of bash in a network of its own, with its own mounts if that is possible: `$1` is the gateway, `$2` its
+    /// configuration, and `$3` a folder for its state, with its control socket `control.sock` and the file `log`, to which
+    /// the script writes its log.
     ///
     /// - Parameter listen: The section `listen`; the only receiver is simulated.
     /// - Returns: The end of the script, and the daemon's log.
@@ -24,9 +32,10 @@ enum OwnNetwork {
             discovery: { enabled: false }
             """, suffix: ".yaml")
         defer { withExtendedLifetime((folder, file)) {} }
-        let arguments = ["--net", "bash", "-c", script, "bash", try Program.gateway, file.path, folder.path]
+        let arguments = ["bash", "-c", script, "bash", try Program.gateway, file.path, folder.path]
+        let namespaces = mayMount ? ["--mount", "--net"] : ["--net"]
         let result = try RunningProgram(
-            "/usr/bin/env", ["unshare"] + arguments,
+            "/usr/bin/env", ["unshare"] + namespaces + arguments,
             environment: [
                 "STATE_DIRECTORY": folder.path + "/state", "GNSS_GATEWAY_SOCKET": folder.path + "/control.sock",
             ]

@@ -23,6 +23,23 @@ struct MissingAddressTests {
         #expect(MissingAddress(IOError(errnoCode: code, reason: "bind"), host: host) == expected)
     }
 
+    @Test func `a name that cannot be resolved is awaited, and a numeric host needs no name server`() async throws {
+        let error = await #expect(throws: HostLookupError.self) {
+            // No name may contain two dots in a row, so no name server is asked.
+            try await HostLookup.address(of: "no..name", port: 2947)
+        }
+        let missing = try #require(error)
+        #expect(MissingAddress(missing, host: "no..name") == .unresolved)
+        let address = NetworkAddress(host: "no..name", port: 8947)
+        #expect(NetworkError(missing, address) == .cannotListen(address, reason: missing.description))
+        let message = MissingAddress.message(missing, "no..name:8947", key: "listen.http")
+        #expect(message.hasPrefix("cannot resolve the host name of no..name:8947 yet; "), "\(message)")
+        for host in ["192.0.2.1", "2001:db8::1"] {
+            let found = try await HostLookup.address(of: host, port: 1, within: .zero)
+            #expect(found.ipAddress == host && found.port == 1)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `each address is tried until it can be used`() async {
         let attempts = Mutex<[String]>([])
         await MissingAddress.retry(["a", "b"], every: .milliseconds(1)) { address in

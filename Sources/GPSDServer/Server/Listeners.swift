@@ -32,7 +32,8 @@ final class Listeners: Sendable {
     /// The addresses that this machine does not have yet.
     var missing: [ListenAddress] { absent.withLock { $0 } }
 
-    /// Opens all addresses that this machine has. `openMissing` opens those that it gets later. Addresses that it
+    /// Opens all addresses that this machine has. `openMissing` opens those that it gets, or whose names can be resolved,
+    /// later. Addresses that it
     /// cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another address is left.
     ///
     /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or if all were skipped.
@@ -42,17 +43,14 @@ final class Listeners: Sendable {
         var (channels, missing): ([any Channel], [ListenAddress]) = ([], [])
         for address in addresses {
             do {
-                channels.append(try await listen(on: address, for: switchboard))
+                channels.append(try await listen(on: address, for: switchboard, within: HostLookup.startLimit))
                 logger.info("gpsd server listens", metadata: ["address": "\(address)"])
             } catch {
                 switch MissingAddress(error, host: address.host) {
-                case .notYet:
+                case .notYet, .unresolved:
                     missing.append(address)
-                    logger.warning(
-                        """
-                        gpsd server: this machine does not have the address \(address) yet; trying again every 5 s. \
-                        If it never gets it, correct listen.gpsd ('ip address' shows the addresses)
-                        """)
+                    let message = MissingAddress.message(error, "\(address)", key: "listen.gpsd")
+                    logger.warning("gpsd server: \(message)")
                 case .never:
                     logger.notice(
                         "gpsd server: skipped an address that this machine does not have",
@@ -96,9 +94,10 @@ final class Listeners: Sendable {
     }
 
     private static func listen(
-        on address: ListenAddress, for switchboard: Switchboard
+        on address: ListenAddress, for switchboard: Switchboard, within limit: Duration? = nil
     ) async throws -> any Channel {
-        try await ServerBootstrap(group: switchboard.eventLoop)
+        let target = try await HostLookup.address(of: address.host, port: Int(address.port), within: limit)
+        return try await ServerBootstrap(group: switchboard.eventLoop)
             // Requests are short, and a client may only send more of them after it has read the answers.
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 2048))
@@ -108,7 +107,7 @@ final class Listeners: Sendable {
                     try channel.pipeline.syncOperations.addHandler(ClientHandler(switchboard))
                 }
             }
-            .listen(host: address.host, port: address.port, switchboard.admission, sendBuffer: 128 << 10).get()
+            .listen(on: target, switchboard.admission, sendBuffer: 128 << 10).get()
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Access
+internal import ClientAdmission
 internal import Glibc
 internal import NIOCore
 package import ServerTLS
@@ -78,6 +79,7 @@ public enum NetworkError: ProgramError, Hashable {
             case EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT: self = .noSuchAddress(address)
             default: self = .cannotListen(address, reason: SystemError(error.errnoCode).description)
             }
+        case let error as HostLookupError: self = .cannotListen(address, reason: "\(error)")
         case is SocketAddressError: self = .noSuchAddress(address)
         default: return nil
         }
