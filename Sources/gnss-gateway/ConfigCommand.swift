@@ -24,22 +24,17 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let (configuration, drivers) = try Configuration.read(file)
-            // Without receivers and discovery there is nothing to run.
-            if !configuration.receivers.isEmpty || configuration.discovery.isEnabled != false
-                || !configuration.listen.https.isEmpty
-            {
-                do throws(GatewayError) {
-                    // Creates the drivers, which may check more than their schemas, without starting them, and
-                    // reads the files that `tls`, `mqtt`, `webhook`, `traccar`, `corrections` and `agrirouter` name.
-                    let daemon = try GatewayDaemon(
-                        configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
-                    // The daemon starts with such a certificate, but clients of HTTPS refuse it.
-                    if let problem = daemon.certificateProblem {
-                        Terminal.say("gnss-gateway: warning: \(file): tls.certificate: \(problem)")
-                    }
-                } catch {
-                    throw Terminal.failure(error)
+            do throws(GatewayError) {
+                // Creates the drivers, which may check more than their schemas, without starting them, and
+                // reads the files that `tls`, `mqtt`, `webhook`, `traccar`, `corrections` and `agrirouter` name.
+                let daemon = try GatewayDaemon(
+                    configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
+                // The daemon starts with such a certificate, but clients of HTTPS refuse it.
+                if let problem = daemon.certificateProblem {
+                    Terminal.say("gnss-gateway: warning: \(file): tls.certificate: \(problem)")
                 }
+            } catch {
+                throw Terminal.failure(error)
             }
             let count = configuration.receivers.count
             Terminal.say("\(file): valid, \(count) receiver\(count == 1 ? "" : "s")")

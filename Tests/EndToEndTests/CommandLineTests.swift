@@ -195,9 +195,11 @@ import Testing
 
     @Test func `with no receiver configured and none to be found the daemon does not start and says why`() throws {
         let file = try TemporaryFile("discovery: { enabled: false }")
-        let result = try Program.run("run", "--config", file.path)
-        #expect(result.status == 78)
-        #expect(result.messages.contains("remove 'discovery.enabled: false'"))
+        for command in [["config", "check"], ["run", "--config"]] {
+            let result = try Program.run(try Program.gateway, command + [file.path])
+            #expect(result.status == 78, "\(command)")
+            #expect(result.messages.contains("remove 'discovery.enabled: false'"), "\(command)")
+        }
     }
 
     @Test func `drivers lists the plugins, describes them, and finds them sound`() throws {

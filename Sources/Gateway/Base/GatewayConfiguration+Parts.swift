@@ -18,6 +18,18 @@ extension GatewayConfiguration {
     /// True if the daemon searches for receivers: as configured; by default only if no receiver is configured.
     var isSearching: Bool { discovery.isEnabled ?? receivers.isEmpty }
 
+    /// Checks that the daemon can get a receiver.
+    ///
+    /// - Throws: `GatewayError` if no receiver is configured and discovery is off.
+    func checkReceivers() throws(GatewayError) {
+        guard isSearching || !receivers.isEmpty else {
+            throw GatewayError(
+                .configuration,
+                "no receiver is configured and discovery is off: configure one under 'receivers', or remove "
+                    + "'discovery.enabled: false'")
+        }
+    }
+
     /// Checks the files with certificate authorities. `MQTTUplinkSettings` checks those of the broker.
     ///
     /// - Throws: `GatewayError` with the key and the reason why its file cannot be used.

@@ -78,12 +78,7 @@ package struct GatewayDaemon: Sendable {
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayError) {
-        guard configuration.isSearching || !configuration.receivers.isEmpty else {
-            throw GatewayError(
-                .configuration,
-                "no receiver is configured and discovery is off: configure one under 'receivers', or remove "
-                    + "'discovery.enabled: false'")
-        }
+        try configuration.checkReceivers()
         try configuration.checkAuthorities()
         let shares = ClientShares(descriptors: DescriptorLimit.raise())
         let base = try GatewayBase(configuration, keepsState: keepsState, mode: mode, logger: logger)

@@ -89,6 +89,7 @@ final class ConfigurationReloader: Sendable {
         } catch {
             throw GatewayError(error)
         }
+        try configuration.checkReceivers()
         pending.removeAll { key in Self.live.contains { key == $0 || key.hasPrefix($0 + ".") } }
         var plans: [ReceiverPlan] = []
         for receiver in configuration.receivers {

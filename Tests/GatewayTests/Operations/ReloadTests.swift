@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DaemonRuntime
 import Foundation
 import Logging
 import NamesPage
@@ -37,6 +38,24 @@ import Testing
         let list = try #require(page.split(separator: "A reload applies ").last?.split(separator: ";").first)
         let written = list.split(separator: "`").filter { $0.allSatisfy { $0.isLowercase || "._".contains($0) } }
         #expect(Set(written.map(String.init)) == Set(ConfigurationReloader.live))
+    }
+
+    @Test func `a reload refuses a file with which the daemon could not start again`() async throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        try Data("discovery: { enabled: false }\n".utf8).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let books = Books()
+        let reloader = ConfigurationReloader(
+            file: file, started: try ConfigurationDocument(yaml: "", name: "test").configuration(),
+            drivers: DriverRegistry(pluginPath: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in
+        } follow: { _, _ in
+            books.begun.withLock { $0 += 1 }
+        }
+        let error = await #expect(throws: GatewayError.self) { try await reloader.reload() }
+        #expect(
+            error?.description.contains("no receiver is configured and discovery is off") == true, "\(error as Any)")
+        #expect(books.begun.withLock { $0 } == 0)
     }
 
     @Test func `reloads that wait run one after the other, and keep no other task waiting`() async throws {
