@@ -74,6 +74,7 @@ extension MapSettings: DescribedSettings {
         guard isHost else {
             return host.contains("{") ? "has a placeholder in the host's name" : "has a host's name that is not valid"
         }
+        if let problem = WebAddress.portProblem(host) { return problem }
         let names = text.matches(of: /{([^}]*)}/).map { String($0.1) }
         for name in names where !["z", "x", "y"].contains(name) {
             return "has the placeholder {\(name.prefix(20))}, which is unknown"

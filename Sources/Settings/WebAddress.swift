@@ -15,6 +15,24 @@ public enum WebAddress {
         guard isPrintable, text.utf8.count <= 2000, !host.isEmpty, host.first != ":" else {
             return "is not an address"
         }
-        return host.contains("@") ? "contains a user name or password" : nil
+        return host.contains("@") ? "contains a user name or password" : portProblem(host)
+    }
+
+    /// The reason why the port after a host is invalid; nil if it is valid or missing.
+    ///
+    /// - Parameter host: The part of an address between `://` and the path: a host, with an IPv6 address in brackets, and
+    ///   a port.
+    @Sendable public static func portProblem(_ host: Substring) -> String? {
+        var rest = host
+        if host.first == "[" {
+            guard let end = host.firstIndex(of: "]") else { return "has an IPv6 address without its closing bracket" }
+            rest = host[host.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { return "is not an address" }
+        }
+        guard let colon = rest.firstIndex(of: ":") else { return nil }
+        let port = rest[rest.index(after: colon)...]
+        let isNumber = (1...5).contains(port.utf8.count) && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard isNumber, let number = UInt16(port), number > 0 else { return "has no port (1...65535) after its host" }
+        return nil
     }
 }

@@ -73,6 +73,8 @@ struct ConfigurationErrorTests {
         ("https://a/{z}/{x}", "lacks {z}, {x} or {y}"), ("https://a/", "lacks {z}, {x} or {y}"),
         ("https://a/{z}/{x}/{y}{r}", "has the placeholder {r}, which is unknown"),
         ("https://a/{z}/{x}/{y}#", "is not an address"),
+        ("https://a:0/{z}/{x}/{y}", "has no port (1...65535) after its host"),
+        ("https://[::1]:99999/{z}/{x}/{y}", "has no port (1...65535) after its host"),
     ].map { url, problem in
         // A user and a password are not repeated.
         let shown = url.contains("@") ? "…@a/{z}/{x}/{y}" : url
@@ -80,6 +82,32 @@ struct ConfigurationErrorTests {
             "map: { tile_url: \"\(url)\" }", .badForm,
             "1:18: map.tile_url: \"\(shown)\" \(problem) (allowed: https://host/path or http://host/path, with {z}, {x} "
                 + "and {y})")
+    }
+
+    /// Ports that a server on the web cannot have.
+    static let ports: [Mistake] = [
+        ("https://a:0/", "has no port (1...65535) after its host"),
+        ("https://a:99999/", "has no port (1...65535) after its host"),
+        ("https://a:+80/", "has no port (1...65535) after its host"),
+        ("http://a:/", "has no port (1...65535) after its host"),
+        ("https://2001:db8::1/", "has no port (1...65535) after its host"),
+        ("https://[::1/", "has an IPv6 address without its closing bracket"), ("https://[::1]80/", "is not an address"),
+    ].flatMap { url, problem in
+        [
+            Mistake(
+                "webhook: { url: \"\(url)\", secret_file: /a }", .badForm,
+                "1:17: webhook.url: \"\(url)\" \(problem) (allowed: https://host/path, or http://host/path)"),
+            Mistake(
+                "traccar: { url: \"\(url)\" }", .badForm,
+                "1:17: traccar.url: \"\(url)\" \(problem) (allowed: http://host:5055, or https://host/path)"),
+        ]
+    }
+
+    @Test("A valid port of a server on the web is accepted")
+    func validPorts() throws {
+        for url in ["https://a/", "https://a:1", "https://[2001:db8::1]:65535/x:y", "http://[::1]"] {
+            #expect(try errors("traccar: { url: \"\(url)\" }").isEmpty, "\(url)")
+        }
     }
 
     static let receivers = [
@@ -211,7 +239,7 @@ struct ConfigurationErrorTests {
 
     @Test(
         "A mistake is told with file, line, column, key and what is allowed",
-        arguments: [structure, receivers, driverKeys, places, addresses, tileURLs].joined())
+        arguments: [structure, receivers, driverKeys, places, addresses, tileURLs, ports].joined())
     func mistake(_ mistake: Mistake) throws {
         let errors = try errors(mistake.yaml)
         #expect(errors.map(\.description) == ["gateway.yaml:" + mistake.line])
