@@ -38,6 +38,11 @@ public struct CapturePreferences: ChangeableSettings {
 
     public init() {}
 
+    /// The reason why a text is not an absolute path; nil if it is one, or empty.
+    @Sendable private static func pathProblem(_ path: String) -> String? {
+        path.isEmpty || path.hasPrefix("/") ? nil : "is not an absolute path"
+    }
+
     /// The keys of `captures`.
     public static let settings = SettingsDescription(
         "Conditions under which a photo may be taken. Values set over the control interface take precedence.",
@@ -77,7 +82,8 @@ public struct CapturePreferences: ChangeableSettings {
             Setting(
                 "legacy_secret_file", \.legacySecretFile,
                 "File with the secret of a back office that checks the digest of EGNSS4CAP; \"\" for photos without it.",
-                lengths: 0...4096, example: .text("/etc/gnss-gateway/legacy.secret")),
+                lengths: 0...4096, form: pathProblem, formText: "an absolute path",
+                example: .text("/etc/gnss-gateway/legacy.secret")),
             Setting(
                 "time_stamp_url", \.timeStampAddress,
                 "Address of a time stamping authority (RFC 3161), which states when the evidence of a photo existed. It gets "
@@ -88,7 +94,7 @@ public struct CapturePreferences: ChangeableSettings {
                 "button", \.button,
                 "Input device of Linux whose key begins a photo, such as a shutter remote; a program that follows the live topic "
                     + "capture sends the image. \"\" for none.",
-                form: { $0.isEmpty || $0.hasPrefix("/") ? nil : "is not an absolute path" },
+                form: pathProblem,
                 formText: "an absolute path", example: .text("/dev/input/by-id/usb-remote-event-kbd")),
             Setting(
                 "button_key", \.buttonKey,

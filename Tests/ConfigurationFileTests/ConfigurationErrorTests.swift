@@ -56,6 +56,9 @@ struct ConfigurationErrorTests {
             "plugin_path: [lib]", .badForm,
             "1:15: plugin_path[0]: \"lib\" is not an absolute path (allowed: an absolute path)"),
         Mistake(
+            "captures: { legacy_secret_file: legacy.secret }", .badForm,
+            "1:33: captures.legacy_secret_file: \"legacy.secret\" is not an absolute path (allowed: an absolute path)"),
+        Mistake(
             "access:\n  proxies: [\"::1\", localhost]", .badForm,
             "2:20: access.proxies[1]: \"localhost\" is not an IP address (allowed: an IP address)"),
     ]
