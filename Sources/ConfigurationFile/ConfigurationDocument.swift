@@ -9,7 +9,7 @@ public struct ConfigurationDocument: Sendable {
 
     /// The name of the file in errors.
     public let name: String
-    private let root: ConfigurationNode
+    let root: ConfigurationNode
 
     /// Creates a document from text.
     ///
@@ -126,29 +126,6 @@ public struct ConfigurationDocument: Sendable {
             }
         }
         checkAddresses(&validator)
-    }
-
-    /// Reports an address on which two servers, or one server twice, are to listen, or to which sentences are sent twice.
-    private func checkAddresses(_ validator: inout SchemaValidator) {
-        var keys: [NMEAAddress: String] = [:]
-        for key in ["gpsd", "nmea", "http", "https"] {
-            guard let value = root.entry("listen")?.value.entry(key)?.value else { continue }
-            let nodes: [(place: String, node: ConfigurationNode)]
-            if case .list(let list) = value.content {
-                nodes = list.enumerated().map { ("listen.\(key)[\($0.offset)]", $0.element) }
-            } else {
-                nodes = [("listen.\(key)", value)]
-            }
-            for (place, node) in nodes {
-                guard case .scalar(let text, _) = node.content, let address = NMEAAddress(text),
-                    address.address.port != 0, let other = keys.updateValue(key, forKey: address)
-                else { continue }
-                validator.report(
-                    .notUnique, at: node.position, place,
-                    other == key
-                        ? "\(text.quoted) is listed twice" : "\(text.quoted) is already an address of listen.\(other)")
-            }
-        }
     }
 
     /// Drivers that use their device exclusively. For other drivers this is unknown; for example, two of them may use

@@ -238,7 +238,36 @@ struct ConfigurationErrorTests {
         Mistake(
             "listen: { nmea: ['udp://a:1', 'tcp://a:1'], http: 'a:1' }", .notUnique,
             "1:51: listen.http: \"a:1\" is already an address of listen.nmea"),
+        overlap("gpsd: ['0.0.0.0:1', '127.0.0.1:1']", "1:31: listen.gpsd[1]: \"127.0.0.1:1\"", "0.0.0.0:1", "gpsd"),
+        overlap(
+            "gpsd: ['127.0.0.1:1'], nmea: ['0.0.0.0:1']", "1:41: listen.nmea[0]: \"0.0.0.0:1\"", "127.0.0.1:1", "gpsd"),
+        overlap("nmea: ['[::1]:1', '[::]:1']", "1:29: listen.nmea[1]: \"[::]:1\"", "[::1]:1", "nmea"),
+        overlap("nmea: ['[::1]:1', '[0:0::1]:1']", "1:29: listen.nmea[1]: \"[0:0::1]:1\"", "[::1]:1", "nmea"),
+        overlap("http: ['[::]:1'], https: ['10.0.0.1:1']", "1:37: listen.https[0]: \"10.0.0.1:1\"", "[::]:1", "http"),
+        Mistake(
+            "listen: { nmea: ['0.0.0.0:2947'] }", .notUnique,
+            "1:18: listen.nmea[0]: \"0.0.0.0:2947\" includes, or is part of, \"127.0.0.1:2947\" of listen.gpsd, the "
+                + "default: remove one of them, or change a port"),
     ]
+
+    private static func overlap(_ keys: String, _ place: String, _ other: String, _ key: String) -> Mistake {
+        Mistake(
+            "listen: { \(keys) }", .notUnique,
+            "\(place) includes, or is part of, \"\(other)\" of listen.\(key) in line 1: remove one of them, or change a port"
+        )
+    }
+
+    @Test("Addresses that the gateway can serve at the same time are accepted")
+    func separateAddresses() throws {
+        for keys in [
+            "gpsd: ['0.0.0.0:1', '[::]:1']", "gpsd: ['0.0.0.0:1'], nmea: ['[::]:1']", "nmea: ['[::]:1', '127.0.0.1:1']",
+            "gpsd: ['0.0.0.0:0', '127.0.0.1:0']", "gpsd: ['127.0.0.1:1', '127.0.0.2:1']",
+            "nmea: ['0.0.0.0:1', 'udp://127.0.0.1:1']", "http: ['[::1]:1', '127.0.0.1:1', '0.0.0.0:2']",
+            "gpsd: ['127.0.0.1:3'], nmea: ['0.0.0.0:2947']",
+        ] {
+            #expect(try errors("listen: { \(keys) }").isEmpty, "\(keys)")
+        }
+    }
 
     @Test(
         "A mistake is told with file, line, column, key and what is allowed",
