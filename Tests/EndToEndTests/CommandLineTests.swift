@@ -143,6 +143,25 @@ import Testing
         #expect(warnings.contains { $0.contains("corrections.receivers[1]: no receiver \"harvester\" is configured;") })
     }
 
+    @Test func `a section that sends nothing because of its own keys is warned of`() throws {
+        func warnings(_ traccar: String, _ mqtt: String) throws -> [Substring] {
+            let file = try TemporaryFile(
+                """
+                traccar: { url: "http://localhost:5055"\(traccar) }
+                mqtt: { url: "mqtt://localhost"\(mqtt) }
+                """, suffix: ".yaml")
+            let result = try Program.run("config", "check", file.path)
+            #expect(result.status == 0, "\(result.messages)")
+            return result.messages.split(separator: "\n").filter { $0.contains("warning: \(file.path): ") }
+        }
+        let found = try warnings(", interval_s: 0", ", owntracks: true, history_interval_s: 0")
+        #expect(found.count == 2, "\(found)")
+        #expect(found.contains { $0.contains("traccar.interval_s and traccar.distance_m are both 0") }, "\(found)")
+        #expect(found.contains { $0.contains("mqtt.history_interval_s and mqtt.history_distance_m are both 0") })
+        // Without OwnTracks, a broker may get the newest positions alone.
+        #expect(try warnings(", interval_s: 0, distance_m: 5", ", history_interval_s: 0").isEmpty)
+    }
+
     @Test(arguments: [
         (
             "webhook: { url: \"https://localhost/\", secret_file: /nonexistent/secret }",
