@@ -44,7 +44,13 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     case unsound(reason: String)
 
     /// The error with its remedy, for people.
-    public var description: String {
+    public var description: String { description(placedBy: "STATE_DIRECTORY") }
+
+    /// The error with its remedy, for people.
+    ///
+    /// - Parameter setting: The setting that determines the folder for state: a variable of the environment, or a key of
+    ///   the configuration.
+    public func description(placedBy setting: String) -> String {
         switch self {
         case .noPlace:
             "no state directory is known: set STATE_DIRECTORY to a folder, or set HOME"
@@ -52,7 +58,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
             "STATE_DIRECTORY is '\(folder.shownLine)', which is not an absolute path: set it to a path that begins with /"
         case .readOnly(let path, let reason):
             "cannot keep state in \(path): \(reason); give this user the folder "
-                + "(chown -R \"$(id -un)\" \(path)), or set STATE_DIRECTORY to a writable one"
+                + "(chown -R \"$(id -un)\" \(path)), or set \(setting) to a writable one"
         case .full(let path):
             "cannot keep state in \(path): its disk is full; free some space (df \(path) shows how much is "
                 + "available); no stored data are lost"
@@ -60,15 +66,14 @@ public enum StoreError: ProgramError, Hashable, Sendable {
             "the store \(path) is damaged (\(detail)) and was not changed: 'gnss-gateway store check' shows more; put "
                 + "a backup in its place, or move it away to start afresh"
         case .foreign(let path):
-            "\(path) is another program's database and was not changed; move it away, or set STATE_DIRECTORY to "
+            "\(path) is another program's database and was not changed; move it away, or set \(setting) to "
                 + "another folder"
         case .newer(let path, let version, let known):
             "the store \(path) was written by a later gnss-gateway (its version is \(version), this program knows "
-                + "\(known)); run the later one, or set STATE_DIRECTORY to another folder"
+                + "\(known)); run the later one, or set \(setting) to another folder"
         case .locked(let path, let process):
             "another gnss-gateway\(process.map { " (process \($0))" } ?? "") keeps its state in \(path); stop "
-                + "it, or set "
-                + "STATE_DIRECTORY to another folder"
+                + "it, or set \(setting) to another folder"
         case .failed(let path, let reason):
             "cannot use the store \(path): \(reason)"
         case .existing(let path):

@@ -30,7 +30,8 @@ extension Store {
                 }
             }
         } catch {
-            throw GatewayError(error)
+            let setting = folder == nil ? "STATE_DIRECTORY" : "state_directory"
+            throw GatewayError(error.exitStatus, error.description(placedBy: setting))
         }
     }
 

@@ -139,6 +139,13 @@ import Testing
         let first = try bench.start()
         let second = try bench.end()
         #expect(second.status == 69 && second.messages.contains("another gnss-gateway"), "\(second.messages)")
+        #expect(second.messages.contains("set STATE_DIRECTORY to another folder"), "\(second.messages)")
+        let file = try TemporaryFile("state_directory: \(bench.state)\nlisten: { http: [] }\n", suffix: ".yaml")
+        let third = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": "/nonexistent"]
+        ).waitForEnd()
+        #expect(
+            third.status == 69 && third.messages.contains("set state_directory to another folder"), "\(third.messages)")
         _ = first
     }
 }
