@@ -339,7 +339,8 @@ let gatewayTargets: [Target] = [
     module(
         "Doctor",
         [
-            "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "GNSSTypes",
+            "Alerts", "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery",
+            "GNSSTypes",
             "LocalSocket", "MQTTUplink", "ReceiverHost", "ServerTLS", "Storage", "SystemSupport",
         ]),
     module(

@@ -81,8 +81,8 @@ package struct DoctorReport: Sendable {
     ) {
         let (configuration, findings) = machine.configuration()
         self.findings =
-            findings + machine.secrets(configuration) + machine.stateFolder(configuration)
-            + machine.devices(configuration) + machine.udevRules()
+            findings + machine.namedFiles(configuration) + machine.secrets(configuration)
+            + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
             + machine.certificate(configuration, certificate) + machine.daemon() + receivers.compactMap(Self.finding)
             + machine.mqtt(configuration, mqtt, isInstalled: hasMosquitto) + Self.findings(traccar) + machine.time()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfigurationFile
+internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
@@ -9,8 +10,8 @@ internal import Storage
 
 /// The parts of a valid configuration that the checks need.
 package struct Configured: Sendable {
-    /// The listen addresses of the gpsd server.
-    package var listen: [ListenAddress]
+    /// The listen addresses of the servers.
+    package var listen: ListenConfiguration
     /// The folder for state, if the configuration sets it.
     package var stateFolder: String?
     /// The paths of devices, each with its receiver.
@@ -21,6 +22,10 @@ package struct Configured: Sendable {
     var certificate: TLSSettings.Files?
     /// The connection to an MQTT broker; nil without one.
     var mqtt: MQTTSettings?
+    /// The address to which alerts are posted; nil for none.
+    var webhook: WebhookSettings?
+    /// The files with certificate authorities, each with its place and key.
+    var authorityFiles: [(key: String, path: String)] = []
     /// The files with secrets that the configuration names.
     var secretFiles: [String] = []
     /// True if the configuration file itself holds a secret: the path of a webhook's address.
@@ -192,7 +197,7 @@ extension Machine {
 
 extension Configured {
     fileprivate init(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) {
-        listen = configuration.listen.gpsd
+        listen = configuration.listen
         stateFolder = configuration.stateDirectory
         let plans = configuration.receivers.compactMap { try? ReceiverPlan($0, drivers) }
         devices = plans.compactMap { plan in
@@ -200,10 +205,12 @@ extension Configured {
         }
         if case .files(let files) = configuration.tls, !configuration.listen.https.isEmpty { certificate = files }
         mqtt = configuration.mqtt
-        let (webhook, broker) = (configuration.webhook, configuration.mqtt)
+        webhook = configuration.webhook
+        authorityFiles = configuration.authorityFiles
+        let (legacySecret, broker) = (configuration.captures.legacySecretFile, configuration.mqtt)
         secretFiles = [
             configuration.corrections?.passwordFile, webhook?.secretFile, broker?.passwordFile, broker?.key,
-            broker?.sharedKeyFile,
+            broker?.sharedKeyFile, legacySecret.isEmpty ? nil : legacySecret,
         ].compactMap { $0 }
         // A path of "/" alone is no secret.
         holdsSecret = webhook.map { $0.url.utf8.count > $0.origin.utf8.count + 1 } ?? false

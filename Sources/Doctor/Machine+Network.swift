@@ -9,8 +9,9 @@ internal import LocalSocket
 extension Machine {
     /// Checks whether the listen addresses exist and are free.
     package func ports(_ configuration: Configured?) -> [DoctorReport.Finding] {
-        let addresses = configuration?.listen ?? ListenConfiguration().gpsd
-        var findings = addresses.map(examine)
+        let listen = configuration?.listen ?? ListenConfiguration()
+        let addresses = listen.gpsd
+        var findings = addresses.map { examine($0, "listen.gpsd") }
         let isOnlyIPv6 = addresses.allSatisfy { $0.host.contains(":") }
         if addresses.contains(where: { $0.host.contains(":") }), !hasIPv6 {
             findings.append(
@@ -18,6 +19,11 @@ extension Machine {
                     "IPv6", isOnlyIPv6 ? .problem : .warning, CodedText(DoctorText.noIPv6),
                     fix: isOnlyIPv6 ? CodedText(DoctorFixText.addIPv4) : nil))
         }
+        findings += listen.nmea.filter { $0.transport == .tcp }.map { examine($0.address, "listen.nmea") }
+        // The daemon runs without the default address.
+        let isRequired = listen.http != [ListenConfiguration.defaultHTTP]
+        findings += listen.http.map { examine($0, "listen.http", isRequired ? .problem : .warning) }
+        findings += listen.https.map { examine($0, "listen.https") }
         return findings
     }
 
@@ -27,7 +33,12 @@ extension Machine {
             && root.lines("/proc/net/if_inet6").contains { $0.hasPrefix("00000000000000000000000000000001") }
     }
 
-    private func examine(_ address: ListenAddress) -> DoctorReport.Finding {
+    /// - Parameters:
+    ///   - key: The key that lists the address.
+    ///   - level: The severity if a program uses the port.
+    private func examine(
+        _ address: ListenAddress, _ key: String, _ level: DoctorReport.Finding.Level = .problem
+    ) -> DoctorReport.Finding {
         let taken = processes.listeners.first { listener in
             listener.port == address.port && address.port != 0
                 && Self.kernelNotation(address.host).map(listener.takes) ?? true
@@ -40,22 +51,24 @@ extension Machine {
         }
         // systemd listens for a socket-activated service that has not been started.
         guard let holder = holders.first(where: { $0.id != 1 }) ?? holders.first else {
-            return unseenHolder(of: taken, name)
+            return unseenHolder(of: taken, name, level)
         }
-        let isForGPSD = holder.id == 1 || holder.name == "gpsd"
+        let isSocketOfGPSD = holder.id == 1 && key == "listen.gpsd"
+        let isForGPSD = isSocketOfGPSD || holder.name == "gpsd"
         return .init(
-            "port", .problem,
-            holder.id == 1
+            "port", level,
+            isSocketOfGPSD
                 ? CodedText(DoctorText.portHeldForGPSD, ["address": .words(name)])
                 : CodedText(
                     DoctorText.portHeld,
                     ["address": .words(name), "program": .words(holder.name), "process": .words("\(holder.id)")]),
-            fix: CodedText(isForGPSD ? DoctorFixText.freePortOfGPSD : DoctorFixText.freePort))
+            fix: CodedText(
+                isForGPSD ? DoctorFixText.freePortOfGPSD : DoctorFixText.freePort, ["key": .words(key)]))
     }
 
     /// A port that is in use by a program whose files this user may not see.
     private func unseenHolder(
-        of taken: ProcessTable.Listener, _ address: String
+        of taken: ProcessTable.Listener, _ address: String, _ level: DoctorReport.Finding.Level
     ) -> DoctorReport.Finding {
         // The owner of the socket is visible without root, but root owns many sockets.
         if let daemon = processes.entries.first(where: { entry in
@@ -66,7 +79,7 @@ extension Machine {
                 CodedText(DoctorText.portProbablyOwn, ["address": .words(address), "process": .words("\(daemon.id)")]))
         }
         return .init(
-            "port", .problem, CodedText(DoctorText.portHeldByAnother, ["address": .words(address)]),
+            "port", level, CodedText(DoctorText.portHeldByAnother, ["address": .words(address)]),
             fix: CodedText(DoctorFixText.findListener, ["port": .words("\(taken.port)")]))
     }
 

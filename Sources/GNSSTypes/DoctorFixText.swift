@@ -85,8 +85,8 @@ public enum DoctorFixText: String, TextCode {
         case .endProgram: "end {program}: 'kill {process}'"
         case .findListener: "find the program with 'sudo ss -tlnp sport = :{port}'"
         case .freePortOfGPSD:
-            "'sudo systemctl disable --now gpsd.socket gpsd.service', or another port in listen.gpsd"
-        case .freePort: "end it, or choose another port in listen.gpsd"
+            "'sudo systemctl disable --now gpsd.socket gpsd.service', or another port in {key}"
+        case .freePort: "end it, or choose another port in {key}"
         case .addIPv4: "add an IPv4 address to listen.gpsd: \"127.0.0.1:2947\""
         case .startDaemon: "'sudo systemctl enable --now gnss-gateway', or in a terminal 'gnss-gateway run'"
         case .runAsOwner: "run it as root, or as the user that runs the gateway"

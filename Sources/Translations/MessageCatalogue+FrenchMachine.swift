@@ -218,8 +218,8 @@ extension MessageCatalogue {
         "doctor.fix.end_program": "arrêtez {program} : « kill {process} »",
         "doctor.fix.find_listener": "trouvez le programme avec « sudo ss -tlnp sport = :{port} »",
         "doctor.fix.free_port_of_gpsd":
-            "« sudo systemctl disable --now gpsd.socket gpsd.service », ou un autre port dans listen.gpsd",
-        "doctor.fix.free_port": "arrêtez-le, ou choisissez un autre port dans listen.gpsd",
+            "« sudo systemctl disable --now gpsd.socket gpsd.service », ou un autre port dans {key}",
+        "doctor.fix.free_port": "arrêtez-le, ou choisissez un autre port dans {key}",
         "doctor.fix.add_ipv4": "ajoutez une adresse IPv4 à listen.gpsd : \"127.0.0.1:2947\"",
         "doctor.fix.start_daemon":
             "« sudo systemctl enable --now gnss-gateway », ou dans un terminal « gnss-gateway run »",

@@ -216,8 +216,8 @@ extension MessageCatalogue {
         "doctor.fix.end_program": "{program} beenden: „kill {process}“",
         "doctor.fix.find_listener": "„sudo ss -tlnp sport = :{port}“ zeigt das Programm",
         "doctor.fix.free_port_of_gpsd":
-            "„sudo systemctl disable --now gpsd.socket gpsd.service“, oder ein anderer Port in listen.gpsd",
-        "doctor.fix.free_port": "das Programm beenden oder in listen.gpsd einen anderen Port wählen",
+            "„sudo systemctl disable --now gpsd.socket gpsd.service“, oder ein anderer Port in {key}",
+        "doctor.fix.free_port": "das Programm beenden oder in {key} einen anderen Port wählen",
         "doctor.fix.add_ipv4": "in listen.gpsd eine IPv4-Adresse ergänzen: \"127.0.0.1:2947\"",
         "doctor.fix.start_daemon":
             "„sudo systemctl enable --now gnss-gateway“, oder in einem Terminal „gnss-gateway run“",

@@ -129,12 +129,45 @@ private final class FakeMachine {
         #expect(machine.findings("mqtt").isEmpty)
     }
 
+    @Test func `files without which the daemon does not start are checked`() throws {
+        let machine = try FakeMachine()
+        machine.file = "/gateway.yaml"
+        machine.account.id = geteuid()
+        func set(_ sections: String) throws { try machine.write("/gateway.yaml", sections + "\n") }
+        func problems() -> [String] { machine.findings("configuration").filter { $0.level == .problem }.map(\.text) }
+        try set("webhook: { url: \"https://hooks.example/\", secret_file: /secret }")
+        #expect(problems().count == 1 && problems().first?.contains("gateway.yaml:1:") == true, "\(problems())")
+        #expect(problems().first?.contains("webhook.secret_file: cannot read ") == true, "\(problems())")
+        #expect(machine.findings("configuration").first?.fix?.contains("config check /gateway.yaml") == true)
+        try machine.write("/secret", "whsec_short\n")
+        #expect(problems().first?.contains("contains no secret") == true, "\(problems())")
+        try machine.write("/secret", "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\n")
+        #expect(problems().isEmpty, "\(problems())")
+        for section in [
+            "traccar: { url: \"https://a/\"", "corrections: { caster: a, mountpoint: M", "agrirouter: { timeout_s: 30",
+        ] {
+            try set(section + ", ca_file: /ca.pem }")
+            let key = section.prefix { $0 != ":" } + ".ca_file: "
+            try? FileManager.default.removeItem(atPath: machine.folder + "/ca.pem")
+            #expect(problems().first?.contains("\(key)cannot read ") == true, "\(problems())")
+            try machine.write("/ca.pem", "none\n")
+            #expect(problems().first?.contains("is not a PEM file") == true, "\(problems())")
+            try machine.write("/ca.pem", "-----BEGIN CERTIFICATE-----\n")
+            #expect(problems().isEmpty, "\(problems())")
+        }
+        // The account of the service may not read the file, although this one may.
+        machine.account.id = 4242
+        chmod(machine.folder + "/ca.pem", 0o600)
+        if geteuid() == 0 { chown(machine.folder + "/ca.pem", 0, 0) }
+        #expect(problems().first?.contains("anna may not read /ca.pem") == true, "\(problems())")
+    }
+
     @Test func `secrets that every user can read are a warning`() throws {
         let machine = try FakeMachine()
         machine.file = "/etc/gateway.yaml"
         func open() -> [String] { machine.findings("configuration").map(\.text) }
         func set(_ mode: mode_t, _ path: String) { chmod(machine.folder + path, mode) }
-        try machine.write("/secrets/hook", "x")
+        try machine.write("/secrets/hook", "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\n")
         try machine.write(
             "/etc/gateway.yaml", "webhook: { url: \"https://hooks.example/T0/abc\", secret_file: /secrets/hook }\n")
         set(0o755, "/etc")
@@ -153,6 +186,9 @@ private final class FakeMachine {
         try machine.write(
             "/etc/gateway.yaml", "webhook: { url: \"https://hooks.example/\", secret_file: /secrets/hook }\n")
         #expect(open().isEmpty, "\(open())")
+        set(0o755, "/secrets")
+        try machine.write("/etc/gateway.yaml", "captures: { legacy_secret_file: /secrets/hook }\n")
+        #expect(open().count == 1 && open().first?.contains("/secrets/hook") == true, "\(open())")
     }
 
     @Test func `a machine on which all is well has no findings but good ones`() throws {
@@ -230,6 +266,29 @@ private final class FakeMachine {
         let finding = try #require(machine.findings("port").first)
         #expect(finding.text == "\(name) is in use by gpsd (process 812)")
         #expect(finding.fix?.contains("systemctl disable --now gpsd.socket gpsd.service") == true)
+    }
+
+    @Test func `each port that a server needs is checked, and named with its key`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        machine.file = "/gateway.yaml"
+        try machine.program(812, "nginx", holding: "socket:[9001]")
+        for (key, name) in [
+            ("http", "127.0.0.1:21948"), ("https", "127.0.0.1:21948"), ("nmea", "tcp://127.0.0.1:21948"),
+        ] {
+            try machine.write("/gateway.yaml", "listen: { \(key): [\"\(name)\"] }\n")
+            // 21948 is 0x55BC.
+            try machine.listener("0100007F:55BC", 9001)
+            let finding = try #require(machine.findings("port").first)
+            #expect(finding.level == .problem && finding.text == "127.0.0.1:21948 is in use by nginx (process 812)")
+            #expect(finding.fix == "end it, or choose another port in listen.\(key)")
+        }
+        // Sentences are sent there, and nothing listens.
+        try machine.write("/gateway.yaml", "listen: { nmea: [\"udp://127.0.0.1:21948\"] }\n")
+        #expect(machine.findings("port").isEmpty)
+        // The daemon runs without its default address, 8947 (0x22F3).
+        try machine.listener("0100007F:22F3", 9001)
+        #expect(machine.findings("port").map(\.level) == [.warning])
     }
 
     @Test func `a port that another address has is free`() throws {
@@ -326,7 +385,7 @@ private final class FakeMachine {
         let address = ["address": CodedText.Parameter.words("a \"port\"")]
         let finding = DoctorReport.Finding(
             "port", .problem, CodedText(DoctorText.portHeldByAnother, address),
-            fix: CodedText(DoctorFixText.freePort))
+            fix: CodedText(DoctorFixText.freePort, ["key": .words("listen.gpsd")]))
         #expect(
             finding.description
                 == "problem  port: a \"port\" is in use by another user's program\n"
