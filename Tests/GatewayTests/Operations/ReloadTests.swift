@@ -40,6 +40,19 @@ import Testing
         #expect(Set(written.map(String.init)) == Set(ConfigurationReloader.live))
     }
 
+    @Test func `the page on operation lists every alert`() throws {
+        let file = PublicNames.package.appending(path: "docs/operations.md")
+        let page = try #require(try String(contentsOf: file, encoding: .utf8).split(separator: "\n## Alerts\n").last)
+        let table = try #require(page.split(separator: "\n## ").first).split(separator: "\n")
+        // The codes are in the first cell of a row.
+        let cells = table.filter { $0.hasPrefix("| `") }.map { $0.split(separator: " | ")[0] }
+        let written = cells.flatMap { $0.split(separator: "`") }.filter {
+            $0.allSatisfy { $0.isLowercase || $0 == "-" }
+        }
+        let codes = try PublicNames.page("Codes of alerts").map { line in line.filter { $0 != "`" } }
+        #expect(Set(written.map(String.init)) == Set(codes))
+    }
+
     @Test func `a reload refuses a file with which the daemon could not start again`() async throws {
         let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
         try Data("discovery: { enabled: false }\n".utf8).write(to: URL(filePath: file))
