@@ -9,6 +9,14 @@ public enum HostLookup {
     /// The longest time for which the start of a server waits for the address of a name.
     public static let startLimit = Duration.seconds(1)
 
+    /// Threads that start with the first name. A silent name server must not delay other blocking work, such as handshakes
+    /// of TLS, which runs on the threads that SwiftNIO shares.
+    private static let threads: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
+
     /// Returns the address of a host. The address of a numeric host is known at once.
     ///
     /// - Parameters:
@@ -24,7 +32,7 @@ public enum HostLookup {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         // Of several results, the promise keeps the first one.
         let promise = loop.makePromise(of: SocketAddress.self)
-        NIOThreadPool.singleton.submit { _ in
+        threads.submit { _ in
             do {
                 promise.succeed(try SocketAddress.makeAddressResolvingHost(host, port: port))
             } catch {
