@@ -12,6 +12,8 @@ export class Link {
     this.failures = 0;
     this.running = false;
     this.denied = false;
+    /** The time of the newest data (performance.now()). */
+    this.heard = -Infinity;
   }
 
   /** Requests these topics ("fix:5,sky"); with none, the stream is closed. */
@@ -70,7 +72,10 @@ export class Link {
     source.addEventListener('error', () => {
       if (source !== this.source) return;
       this.retry();
-      if (this.failures === 2) this.ask();
+      if (this.failures < 2) return;
+      // A stream may be refused while snapshots are not.
+      clearTimeout(this.patience);
+      this.ask();
     });
     // Behind a proxy that holds events back, no stream ever opens.
     this.patience = setTimeout(() => this.ask(), 3000);
@@ -80,6 +85,7 @@ export class Link {
   /** Data arrived, so the gateway counts as reachable for another interval. */
   alive() {
     this.denied = false;
+    this.heard = performance.now();
     this.emit('link', 'live');
     this.guard();
   }
@@ -104,7 +110,6 @@ export class Link {
     clearTimeout(this.again);
     const pause = Math.min(15000, 500 * 2 ** this.failures++) * (0.8 + 0.4 * Math.random());
     this.again = setTimeout(() => this.running && this.open(), pause);
-    if (this.failures > 1) this.lost();
   }
 
   /** Fetches a snapshot, and repeats that while no stream opens. */
@@ -128,7 +133,8 @@ export class Link {
       for (const [topic, value] of Object.entries(values)) this.emit(topic, value, ages[topic]);
       this.alive();
     } catch {
-      // Ignored: the next attempt follows.
+      // The next attempt follows.
+      if (turn === this.turn && performance.now() - this.heard > 6000) this.lost();
     }
     if (turn === this.turn) this.poll = setTimeout(() => this.ask(), 2000);
   }
