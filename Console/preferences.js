@@ -3,8 +3,17 @@
 import { h } from './dom.js';
 import * as parts from './parts.js';
 import { change, setting } from './settings.js';
-import { files } from './map-files.js';
-import { t } from './text.js';
+import { send } from './request.js';
+import { LANGUAGES, t } from './text.js';
+
+let known = null;
+
+/** The maps that the gateway has in files: the last known ones if it does not answer. */
+export async function files() {
+  const answer = await send('GET', '/v1/map');
+  if (answer.ok) known = answer.value;
+  return known ?? { folder: '', sources: [], areas: [], problems: [] };
+}
 
 /** Changes the background of the map: `none`, `osm`, `own` (the configured map server) or `file:ID`. */
 export function chooseTiles(value) {
@@ -27,13 +36,13 @@ export function openSettings() {
   files().then(({ sources, server }) => tileChoice.append(...(server ? [more('own', t('settings.tiles.own', { name: server.name.slice(0, 60) }))] : []),
     ...sources.map(({ id, name }) => more(`file:${id}`, t('settings.tiles.file', { name: name.slice(0, 60) })))));
   parts.dialog(t('settings.title'), [
-    choice('language', t('settings.language'), { '': t('settings.language.browser'), en: 'English', de: 'Deutsch', fr: 'Français' }),
+    choice('language', t('settings.language'), { '': t('settings.language.browser'), ...LANGUAGES }),
     choice('theme', t('settings.theme'), {
       system: t('settings.theme.system'), light: t('settings.theme.light'), dark: t('settings.theme.dark'),
       night: t('settings.theme.night'), auto: t('settings.theme.auto'),
     }),
     choice('units', t('settings.units'), { metric: 'm', imperial: 'ft' }),
-    choice('speed', t('settings.speed'), { 'km/h': 'km/h', kn: 'kn', 'm/s': 'm/s', mph: 'mph' }),
+    choice('speed', t('position.speed'), { 'km/h': 'km/h', kn: 'kn', 'm/s': 'm/s', mph: 'mph' }),
     choice('coordinates', t('settings.coordinates'), { dd: '52.1234567°', dm: '52° 7.4074′', dms: '52° 07′ 24.4″', utm: 'UTM' }),
     tiles, h('p', { class: 'note' }, t('settings.tiles.note')),
     h('p', {}, h('a', { href: '#/settings', onclick: (event) => event.target.closest('dialog').close() }, t('settings.gateway'))),

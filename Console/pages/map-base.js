@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside } from '../dom.js';
-import { files } from '../map-files.js';
+import { files } from '../preferences.js';
 import { setting } from '../settings.js';
 import { t } from '../text.js';
 import { graticule } from './map-grid.js';

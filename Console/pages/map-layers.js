@@ -2,9 +2,8 @@
 
 import { h, outside, replace } from '../dom.js';
 import { bytes } from '../format.js';
-import { files } from '../map-files.js';
 import { button, colours, dialog, state, toast } from '../parts.js';
-import { chooseTiles } from '../preferences.js';
+import { chooseTiles, files } from '../preferences.js';
 import { send } from '../request.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
