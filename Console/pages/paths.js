@@ -27,6 +27,8 @@ export function show(root) {
   let closed = false;
   /** The role that the page was drawn for. */
   let role;
+  /** The row of the path that is being recorded. */
+  let running;
   const list = h('div', { id: 'paths-list' }, state('loading', t('loading')));
   const notice = h('div', { id: 'paths-notice' });
   const tabs = ['path', 'track'].map((name) => button(name === 'path' ? 'paths' : 'position', t(`paths.${name}`), () => {
@@ -68,6 +70,13 @@ export function show(root) {
     if (focused) (document.getElementById(focused) ?? root.querySelector('h1')).focus({ preventScroll: true });
   }
 
+  /** Shows the numbers that grow while a path is being recorded. */
+  function measure(words, report) {
+    words.set('length', length(report.length_m));
+    words.set('area', report.area_m2 === undefined ? '—' : area(report.area_m2) + (report.crosses_itself ? ` (${t('paths.crosses')})` : ''));
+    words.set('points', number(report.points));
+  }
+
   function item(report) {
     const { id } = report;
     const isRunning = report.state === 'recording' || report.state === 'paused';
@@ -77,9 +86,8 @@ export function show(root) {
       ['points', t('paths.points')], ['sent', t('paths.sent')]]);
     words.set('started', instant(report.started));
     words.set('ended', isRunning ? t(`record.is-${report.state === 'paused' ? 'paused' : 'running'}`) : instant(report.ended));
-    words.set('length', length(report.length_m));
-    words.set('area', report.area_m2 === undefined ? '—' : area(report.area_m2) + (report.crosses_itself ? ` (${t('paths.crosses')})` : ''));
-    words.set('points', number(report.points));
+    measure(words, report);
+    if (isRunning) running = { id, words };
     words.set('sent', report.send_error ? outside(report.send_error, 200) : t(`path.sent.${report.sent}`));
     const named = (key) => `${t(key)}: ${report.name.slice(0, 80)}`;
     return h('li', { class: 'card', 'data-path': id },
@@ -127,12 +135,17 @@ export function show(root) {
 
   load();
   let known;
+  const follow = () => {
+    const { path, changes } = store.get('path') ?? {};
+    if (path && path.id === running?.id) measure(running.words, path);
+    const now = `${changes} ${path?.id} ${path?.state}`;
+    // The list behind an open dialog stays until the dialog is closed.
+    if (now === known || document.querySelector('dialog[open]')) return;
+    if (known) load();
+    known = now;
+  };
   const ends = [
-    store.on('path', ({ path, changes }) => {
-      const now = `${changes} ${path?.id} ${path?.state} ${path?.points}`;
-      if (known !== undefined && now !== known && !document.querySelector('dialog[open]')) load();
-      known = now;
-    }),
+    store.on('path', follow),
     store.on('hello', () => reports.length && store.hello.role !== role && draw()),
   ];
   return {
@@ -141,5 +154,6 @@ export function show(root) {
       ends.forEach((end) => end());
     },
     redraw: () => draw(),
+    tick: follow,
   };
 }
