@@ -49,7 +49,7 @@ export function show(root, page) {
   ], t('raw.nothing'));
   root.append(h('h1', { tabindex: '-1' }, t('nav.raw')), h('p', { class: 'note' }, t('raw.about')),
     h('div', { class: 'filters' },
-      h('label', { class: 'field' }, h('span', {}, t('raw.receiver')), choice),
+      h('label', { class: 'field' }, h('span', {}, t('nav.receiver')), choice),
       h('label', { class: 'field' }, h('span', {}, t('raw.only')), only), pause, file),
     notice, h('div', { class: 'cards' },
       h('section', { class: 'card span' }, h('h2', {}, t('raw.frames')), left, frames),
@@ -70,7 +70,8 @@ export function show(root, page) {
     replace(frames);
     showSkipped();
     setText(total, '');
-    ask();
+    // Otherwise the list would stay empty during a pause.
+    hold(false);
   }
 
   /** Names the file of the receiver that is shown. */
