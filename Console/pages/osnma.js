@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { h, outside, replace } from '../dom.js';
+import { h, outside, refresh } from '../dom.js';
 import { instant, number, span } from '../format.js';
 import { activeReceiver, card, facts, icon, indicator, sortedTable, state, verdict, INDICATOR_ICONS } from '../parts.js';
 import * as store from '../store.js';
@@ -61,10 +61,10 @@ export function show(root) {
     const report = store.get('osnma');
     const shown = verdict();
     const receiver = activeReceiver();
-    replace(title, receiver ? t('osnma.title', { receiver: receiver.id.slice(0, 60) }) : t('nav.osnma'));
+    refresh(title, receiver ? t('osnma.title', { receiver: receiver.id.slice(0, 60) }) : t('nav.osnma'));
     if (!report) return;
     const item = report.receivers.find((one) => one.receiver === receiver?.id) ?? report.receivers[0];
-    replace(main, h('div', { class: `hero indicator-${shown.colour}` }, icon(INDICATOR_ICONS[shown.colour]),
+    refresh(main, h('div', { class: `hero indicator-${shown.colour}` }, icon(INDICATOR_ICONS[shown.colour]),
       h('div', {}, h('p', { class: 'big' }, shown.title), h('p', {}, report.enabled ? shown.reason : t('osnma.off')))),
       shown.isSimulation ? h('p', {}, indicator('yellow', t('osnma.simulated'))) : null,
       item?.refusal ? h('p', {}, indicator('red', t('osnma.refusal'), ' ', words('refusal', item.refusal_code, item.refusal))) : null);
@@ -84,7 +84,7 @@ export function show(root) {
     details.set('trusted', `${number(report.trusted_public_keys)} / ${number(report.trusted_roots)}`);
     satellites.set(item.satellites);
     const changes = logs.get(item.receiver) ?? [];
-    replace(log, changes.length === 0 ? h('li', {}, t('osnma.no-change')) : changes.map((change) => h('li', {},
+    refresh(log, changes.length === 0 ? h('li', {}, t('osnma.no-change')) : changes.map((change) => h('li', {},
       indicator(change.state === 'authenticated' ? 'green' : 'grey', `${instant(change.time)}: `, outside(words('reason', change.reason, change.text))))));
   }
 
