@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { h, outside, replace } from '../dom.js';
+import { h, outside, refresh, replace } from '../dom.js';
 import { span } from '../format.js';
 import { button, state, toast } from '../parts.js';
 import { question } from './question.js';
@@ -17,6 +17,10 @@ export function show(root) {
   let closed = false;
   /** The role that the page was drawn for. */
   let role;
+  /** The time of the newest request (performance.now()). */
+  let asked;
+  /** The browsers that are listed. */
+  let known;
   const notice = h('div', { id: 'people-notice' }, state('loading', t('loading')));
   /** The newest code. */
   const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
@@ -27,19 +31,20 @@ export function show(root) {
   const place = h('div', { id: 'people', hidden: true }, h('div', { class: 'cards' }, inviting(), adding(), people, browsers));
   root.append(h('h1', { tabindex: '-1' }, t('nav.people')), h('p', { class: 'note' }, t('people.intro'), ' ', h('a', { href: '#/phone' }, t('about.phone'))), notice, place);
 
-  async function load() {
-    role = store.hello.role;
-    if (role !== 'admin') {
+  /** Loads the lists. `isQuiet` leaves what has not changed, and the form if the request fails. */
+  async function load(isQuiet) {
+    [role, asked] = [store.hello.role, performance.now()];
+    if (role && role !== 'admin') {
       conceal();
-      return hide(state('not-allowed', current()?.limit === 'sign_in_again' ? phrase({ code: 'problem.sign_in_again' }, 'sign out, and sign in again over https') : t(role === 'viewer' ? 'session.needed' : 'session.admin')));
+      return hide(state('not-allowed', current()?.limit === 'sign_in_again' ? phrase({ code: 'problem.sign_in_again' }, 'sign out, and sign in again over https') : t('session.admin')));
     }
     const answers = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
     if (closed) return;
     const failed = answers.find((answer) => !answer.ok);
-    if (failed) return hide(state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
+    if (failed) return isQuiet !== true && hide(state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
     replace(notice);
     place.hidden = false;
-    draw(answers[0].value.users, answers[1].value.sessions);
+    draw(answers[0].value.users, answers[1].value.sessions, isQuiet ? refresh : replace);
   }
 
   /** Removes the parts that only an admin may see. */
@@ -57,15 +62,18 @@ export function show(root) {
   const choice = (id, label, value, onchange) => h('select', { id, 'aria-label': label, onchange: (event) => onchange(event.target.value) },
     ROLES.map((role) => h('option', { value: role, selected: role === value }, t(`role.${role}`))));
 
-  function draw(users, sessions) {
+  function draw(users, sessions, put) {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
     const chosen = whom.value;
-    replace(whom, ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
+    // A code is no longer needed when a browser has used it.
+    if (known && sessions.some(({ id }) => !known.includes(id))) replace(result);
+    known = sessions.map(({ id }) => id);
+    put(whom, ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
       users.map((entry) => h('option', { value: JSON.stringify({ name: entry.name }) }, entry.name)));
     if ([...whom.options].some((option) => option.value === chosen)) whom.value = chosen;
-    replace(people, h('h2', {}, t('people.people')), users.length ? table(t('people.people'),
+    put(people, h('h2', {}, t('nav.people')), users.length ? table(t('nav.people'),
       ['people.name', 'people.role', 'people.password', 'people.browsers'], users.map(person)) : h('p', {}, t('people.empty')));
-    replace(browsers, h('h2', {}, t('people.browsers')), sessions.length ? table(t('people.browsers'),
+    put(browsers, h('h2', {}, t('people.browsers')), sessions.length ? table(t('people.browsers'),
       ['people.browser', 'people.name', 'people.role', 'people.from', 'people.left'], sessions.map(browser)) : h('p', {}, t('people.no-browser')));
     if (focused) (document.getElementById(focused) ?? root.querySelector('h1')).focus({ preventScroll: true });
   }
@@ -138,6 +146,7 @@ export function show(root) {
   const end = store.on('hello', () => store.hello.role !== role && load());
   return {
     conceal,
+    tick: () => performance.now() - asked > 10000 && !document.querySelector('dialog[open]') && load(true),
     close: () => {
       closed = true;
       end();
