@@ -35,6 +35,11 @@ export function length(metres, decimals) {
   return `${number(metres, decimals ?? (Math.abs(metres) < 10 ? 2 : 1))} m`;
 }
 
+/** Formats an accuracy in metres like a length. */
+export function accuracy(metres) {
+  return known(metres) ? `±${length(metres)}` : NONE;
+}
+
 /** Formats an area in square metres as m² or ha, or in the imperial system as ft² or acres. */
 export function area(squareMetres) {
   if (!known(squareMetres)) return NONE;

@@ -21,6 +21,15 @@ export async function send(method, path, body, headers = {}, seconds = 0) {
   }
 }
 
+/** Decodes a part of an address; returns it unchanged if its encoding is invalid. */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** A problem whose detail is in the page's language. */
 function inLanguage(problem) {
   return problem && { ...problem, detail: phrase(problem.message, problem.detail) };

@@ -8,10 +8,10 @@ const values = new Map();
 const listeners = new Map();
 
 /** The state of the connection: 'connecting', 'live', 'lost' or 'denied' (not signed in), and its start (performance.now()). */
-export const link = { state: 'connecting', since: performance.now(), polling: false };
+export const link = { state: 'connecting', since: performance.now() };
 
-/** The gateway's report about itself at the beginning of the stream. */
-export const hello = { boot: '', console: '', version: '', role: 'viewer' };
+/** The gateway's report about itself at the beginning of the stream. The role is empty until the gateway has reported it. */
+export const hello = { boot: '', console: '', version: '', role: '' };
 
 /** The newest value of a topic; undefined if none has arrived. */
 export function get(topic) {
@@ -115,9 +115,12 @@ export function tell(topic, value) {
   for (const listener of listeners.get(topic) ?? []) listener(value);
 }
 
+/** True if a value of this age in seconds is too old to be shown. */
+export const isGone = (seconds) => !(seconds <= 30);
+
 /** Classifies a value by its age: 'fresh', 'stale' or 'gone'. */
 export function standing(topic, period = 1) {
   const seconds = age(topic);
-  if (!(seconds <= 30)) return 'gone';
+  if (isGone(seconds)) return 'gone';
   return seconds > Math.max(5, 3 * period) ? 'stale' : 'fresh';
 }

@@ -14,21 +14,21 @@ export function show(root, { session }) {
     ['uptime', t('status.uptime')], ['role', t('about.role')],
   ]);
   const device = facts([
-    ['name', t('about.device')], ['driver', t('about.driver')], ['model', t('about.model')], ['firmware', t('about.firmware')],
+    ['name', t('nav.receiver')], ['driver', t('about.driver')], ['model', t('about.model')], ['firmware', t('about.firmware')],
   ]);
   const licences = h('pre', { id: 'licences', tabindex: '0' }, t('loading'));
   const out = h('div', {});
   root.append(h('h1', {}, t('nav.about')),
-    h('div', { class: 'cards two' }, card(t('about.program'), program.list, out), h('div', { class: 'stack' }, card(t('about.device'), device.list),
-      card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '#/phone' }, t('about.phone'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain'))))),
+    h('div', { class: 'cards two' }, card(t('about.program'), program.list, out), h('div', { class: 'stack' }, card(t('nav.receiver'), device.list),
+      card(t('nav.more'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '#/phone' }, t('about.phone'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain'))))),
       h('section', { class: 'card span' }, h('h2', {}, t('about.licences')), licences)));
   fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
   const showRole = () => {
     const { role } = store.hello;
-    program.set('role', t(`role.${role}`));
+    program.set('role', role ? t(`role.${role}`) : null);
     out.className = role === 'viewer' ? 'note' : '';
     replace(out, role === 'viewer' ? h('p', {}, t('session.needed'), ' ', h('a', { href: '#/login' }, t('nav.login'))) : null,
-      session()?.signed_in || role !== 'viewer' ? button(null, t('about.signout'), async () => {
+      session()?.signed_in || (role && role !== 'viewer') ? button(null, t('about.signout'), async () => {
         await signOut();
         showRole();
       }) : null);

@@ -3,7 +3,7 @@
 import { send } from '../request.js';
 import { h, outside, setText } from '../dom.js';
 import { instant, number } from '../format.js';
-import { announce, button, copyButton, dialog, toast } from '../parts.js';
+import { button, copyButton, dialog, toast } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { code as word, phrase, sentence, t } from '../text.js';

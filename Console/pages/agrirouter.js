@@ -41,7 +41,7 @@ export function show(root) {
   root.append(h('h1', {}, t('nav.agrirouter')), h('p', { class: 'note' }, t('uplink.intro')), notice, h('div', { class: 'cards two' },
     h('div', { class: 'stack' }, card(t('uplink.state'), standing, pause.element, figures)),
     h('div', { class: 'stack' }, card(t('uplink.endpoint'), form.element), card(t('nav.settings'), fields)),
-    h('section', { class: 'card span', id: 'agrirouter-members' }, h('h2', {}, t('member.title')), members.table)));
+    h('section', { class: 'card span', id: 'agrirouter-members' }, h('h2', {}, t('uplink.members')), members.table)));
 
   function solution(member) {
     return member.absence ? code('member.absence', member.absence) : code('quality', QUALITIES[member.status] ?? member.status);
@@ -60,7 +60,7 @@ export function show(root) {
 
   function draw() {
     const role = store.hello.role;
-    notice.hidden = role === 'admin';
+    notice.hidden = !role || role === 'admin';
     replace(notice, t(role === 'viewer' ? 'session.needed' : 'uplink.admin'));
     form.update();
     if (!report) return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
-import { coordinates, degrees, height, length, number } from '../format.js';
+import { accuracy, coordinates, degrees, height, number } from '../format.js';
 import { announce, button, indicator, toast, verdict } from '../parts.js';
+import { setting } from '../settings.js';
 import * as store from '../store.js';
 import { phrase, sentence, t } from '../text.js';
 import { followDirection, isPossible, openCamera } from './camera-source.js';
@@ -91,13 +92,14 @@ export function show(root, { session }) {
   function showPanel() {
     const fix = store.standing('fix') === 'gone' ? null : store.get('fix');
     const known = fix?.latitude_deg === undefined ? null : fix;
-    const [latitude, longitude = ''] = coordinates(known?.latitude_deg, known?.longitude_deg);
+    // A grid has neither latitude nor longitude.
+    const [latitude, longitude = ''] = coordinates(known?.latitude_deg, known?.longitude_deg, 7, setting('coordinates').replace('utm', 'dd'));
     const { heading_deg: heading, tilt_deg: tilt } = compass.value();
     const sessions = store.get('centroid')?.sessions ?? [];
     const session = sessions.reduce((newest, entry) => (entry.session > (newest?.session ?? 0) ? entry : newest), null);
     const point = session?.estimate?.position;
     const words = {
-      latitude, longitude, height: height(known?.ellipsoidal_height_m), accuracy: known?.horizontal_accuracy_m === undefined ? '—' : `±${length(known.horizontal_accuracy_m)}`,
+      latitude, longitude, height: height(known?.ellipsoidal_height_m), accuracy: accuracy(known?.horizontal_accuracy_m),
       azimuth: degrees(heading ?? known?.heading_deg), tilt: degrees(tilt),
       centroid: point ? coordinates(point.latitude_deg, point.longitude_deg).join(' ') : '---', samples: session ? `${number(session.count)} / ${number(session.wanted)}` : '—',
     };
@@ -168,10 +170,10 @@ export function show(root, { session }) {
   }
 
   function stored(summary) {
-    const isGood = summary.verdict === 'authenticated';
+    const reason = summary.verdict === 'not_authenticated' && verdict().state !== 'authenticated' ? verdict().reason : t(`photo.verdict.${summary.verdict}`);
     return h('div', { id: 'camera-result', class: 'row' }, h('img', { src: `/v1/captures/${encodeURIComponent(summary.id)}/thumbnail`, alt: '' }), h('div', {},
       h('p', {}, indicator('green', t('camera.stored'))), h('p', {}, verdictOf(summary)),
-      isGood ? null : h('p', {}, t('camera.unvalidated'), ' ', t(`photo.verdict.${summary.verdict}`)),
+      summary.verdict === 'authenticated' ? null : h('p', {}, t('camera.unvalidated'), ' ', reason),
       h('p', {}, h('a', { href: `#/photos/${encodeURIComponent(summary.id)}`, id: 'camera-show' }, t('camera.show')))));
   }
 

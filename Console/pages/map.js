@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, refresh, replace } from '../dom.js';
-import { coordinates, height, length, number, span } from '../format.js';
+import { accuracy, coordinates, height, number, span } from '../format.js';
 import { unwrap } from '../geo.js';
 import { activeReceiver, button, facts, icon, state, toast } from '../parts.js';
 import { openSettings } from '../preferences.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
-import { addTexts, code, phrase, t } from '../text.js';
+import { addTexts, code, phrase, sentence, t } from '../text.js';
 import { isOnboarded, pauseControl } from '../uplink.js';
 import { background, loadLeaflet, newMap } from './map-base.js';
 import { gridDegrees } from './map-grid.js';
@@ -33,11 +33,11 @@ export async function later() {
 
 /** Shows the map: the own position, other members, and paths. The address may name a path: `#/?path=5`. */
 export function show(root, { path: address }) {
-  const element = h('div', { class: 'map', id: 'map', role: 'application', 'aria-label': t('map.label') });
+  const element = h('div', { class: 'map', id: 'map', role: 'application', 'aria-label': t('nav.map') });
   const words = h('div', { class: 'map-box map-words', id: 'map-words', hidden: true });
   const info = h('div', { class: 'map-box map-info value', id: 'map-info' });
   const actions = h('div', { class: 'map-actions' });
-  const gear = h('button', { type: 'button', class: 'map-settings', id: 'settings-button', 'aria-label': t('map.settings'), onclick: openSettings }, icon('settings'));
+  const gear = h('button', { type: 'button', class: 'map-settings', id: 'settings-button', 'aria-label': t('nav.settings'), onclick: openSettings }, icon('settings'));
   const pause = pauseControl();
   const frame = h('div', { class: 'map-frame' }, h('h1', { class: 'unseen' }, t('nav.map')), element, gear, words, h('div', { class: 'map-bottom' }));
   root.append(frame);
@@ -140,16 +140,17 @@ export function show(root, { path: address }) {
     let text = '';
     if (!store.get('state')) text = store.link.state === 'lost' ? '' : t('loading');
     else if (!receiver) text = t('map.no-receiver');
-    else if (!current()) text = t('map.no-fix', { reason: '' });
+    else if (!current()) text = t('map.no-fix');
     else if (standing === 'stale') text = t('map.stale', { span: span(store.age('fix')) });
     else if (Math.abs(current().latitude_deg) > END) text = t('map.pole', { end: number(END, 2) });
     else if (!hasTiles) text = tileServer ? t('map.no-tiles', { server: tileServer }) : t('map.no-file');
     words.hidden = text === '';
-    const reason = receiver && !current() ? phrase(receiver.message, receiver.reason) : '';
+    // What a running receiver states is no reason.
+    const reason = receiver && !current() && receiver.state !== 'running' ? sentence(phrase(receiver.message, receiver.reason)) : '';
     const key = text + reason;
     if (words.dataset.key !== key) {
       words.dataset.key = key;
-      replace(words, text, reason ? outside(reason, 200) : null, !receiver && store.get('state') ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
+      replace(words, text, reason ? [' ', outside(reason, 200)] : null, !receiver && store.get('state') ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
     }
     frame.dataset.age = standing;
   }
@@ -157,7 +158,7 @@ export function show(root, { path: address }) {
   function showInfo() {
     const fix = current();
     const lines = fix ? [h('strong', { class: 'pair' }, coordinates(fix.latitude_deg, fix.longitude_deg).map((half) => h('span', {}, half))),
-      `±${length(fix.horizontal_accuracy_m)} · ${t('map.height', { height: height(fix.ellipsoidal_height_m) })} · ${code('quality', fix.quality)}`] : [];
+      `${accuracy(fix.horizontal_accuracy_m)} · ${t('map.height', { height: height(fix.ellipsoidal_height_m) })} · ${code('quality', fix.quality)}`] : [];
     const members = store.get('members')?.members ?? [];
     if (members.length) lines.push(t('map.members', { count: members.length }));
     info.hidden = lines.length === 0;
@@ -185,7 +186,7 @@ export function show(root, { path: address }) {
       const fix = current();
       list.set('place', fix ? coordinates(fix.latitude_deg, fix.longitude_deg).join(' ') : '—');
       list.set('height', height(fix?.ellipsoidal_height_m));
-      list.set('accuracy', length(fix?.horizontal_accuracy_m));
+      list.set('accuracy', accuracy(fix?.horizontal_accuracy_m));
     }));
   }
 

@@ -29,7 +29,7 @@ export function show(root) {
     replace(address, drawnFor === 'admin' ? [
       h('p', {}, t('phone.scan')), h('label', { class: 'field', for: 'phone-role' }, h('span', {}, t('phone.may')), role),
       h('p', {}, button(null, t('people.make-code'), makeCode, { id: 'phone-make' })), made,
-    ] : state('not-allowed', t(drawnFor === 'viewer' ? 'session.needed' : 'session.admin')));
+    ] : drawnFor && state('not-allowed', t('session.admin')));
   }
   async function makeCode() {
     const answer = await send('POST', '/v1/session/invitation', { role: role.value });

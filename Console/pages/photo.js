@@ -3,7 +3,7 @@
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, degrees, height, instant, length, number, plainCoordinates } from '../format.js';
 import { button, card, copyButton, facts, icon, indicator, state, toast } from '../parts.js';
-import { saving, send } from '../request.js';
+import { decoded, saving, send } from '../request.js';
 import * as store from '../store.js';
 import { code, has, language, phrase, sentence, t, words } from '../text.js';
 import { address, begin, forget, list, neighbours, remove, verdictOf } from './photo-list.js';
@@ -29,7 +29,7 @@ let fills = false;
 /** Shows a photo with its data, its verdict and its seal. */
 export function show(root, { path }) {
   begin();
-  const id = decodeURIComponent(path.split('?')[0].split('/')[2]);
+  const id = decoded(path.split('?')[0].split('/')[2]);
   list.opened = id;
   let closed = false;
   let waited = 0;
@@ -49,12 +49,12 @@ export function show(root, { path }) {
   const noteProblem = h('p', { class: 'problem', role: 'alert', id: 'photo-note-problem' });
   const noteButton = button('ok', t('people.save'), saveNote, { id: 'photo-save-note' });
   const again = button('osnma', t('photo.revalidate'), revalidate, { id: 'photo-revalidate' });
-  const deleting = button('bad', t('photos.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
+  const deleting = button('bad', t('paths.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
   const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
   const download = saving((problem) => toast(problem.detail, { severity: 'warning', seconds: 0 }));
   const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(name === 'image' ? 'nav.photo' : `photo.get.${name}`));
   const shown = h('div', { hidden: true }, view.element, h('div', { class: 'cards two' },
-    h('div', { class: 'stack' }, card(t('status.osnma'), verdict, h('p', { class: 'row actions' }, again)),
+    h('div', { class: 'stack' }, card(t('nav.osnma'), verdict, h('p', { class: 'row actions' }, again)),
       card(t('photo.note'), h('label', { class: 'unseen', for: 'photo-note' }, t('photo.note')), note, noteProblem, h('p', {}, noteButton)),
       card(t('photo.seal'), h('p', { class: 'note' }, t('photo.seal.text')), seal.list),
       card(t('photo.files'), h('div', { class: 'row' }, file('image', 'image'), file('pdf', `pdf?language=${language}`), file('export', 'export')),
@@ -182,7 +182,7 @@ export function show(root, { path }) {
   }
 
   function askDelete() {
-    question(t('photos.delete'), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text'))], t('photos.delete'), async () => {
+    question(t('paths.delete'), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text'))], t('paths.delete'), async () => {
       const reason = await remove([id], forget);
       if (reason === null) location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
       return reason;

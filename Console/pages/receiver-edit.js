@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../request.js';
+import { decoded, send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { difference } from './form.js';
 import { button, state, toast } from '../parts.js';
-import { decoded, mayChange, pageOf, receiverForm, whomToAsk } from './receiver-parts.js';
+import { mayChange, pageOf, receiverForm, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 

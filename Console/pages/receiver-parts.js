@@ -12,15 +12,6 @@ import { language, phrase, t } from '../text.js';
 /** The address of a receiver's page. */
 export const pageOf = (id, more = '') => `#/receivers/${id === 'add' ? '%61dd' : encodeURIComponent(id)}${more}`;
 
-/** Decodes a part of an address; returns it unchanged if its encoding is invalid. */
-export function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /**
  * Returns a function to call each second, which loads states every 2 s, and the rest every 10 s.
  * @param {() => void} load
@@ -40,8 +31,8 @@ export function loading(load, more) {
 export const mayChange = () => store.hello.role === 'admin';
 
 /** A note on how to get the permission to change receivers; null if this browser has it. */
-export const whomToAsk = () => (mayChange() ? null
-  : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')));
+export const whomToAsk = () => (mayChange() || !store.hello.role ? null
+  : h('p', { class: 'not-allowed' }, t('session.admin')));
 
 /** A receiver's rate, the age of its data, and its restarts, in words. */
 export function delivery(report) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../request.js';
+import { decoded, send } from '../request.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { number } from '../format.js';
 import { button, card, indicator, state } from '../parts.js';
-import { decoded, mayChange, pageOf, whomToAsk } from './receiver-parts.js';
+import { mayChange, pageOf, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { language, phrase, t } from '../text.js';
 

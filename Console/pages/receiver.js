@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../request.js';
+import { decoded, send } from '../request.js';
 import { h, outside, refresh, replace } from '../dom.js';
-import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
+import { accuracy, bytes, coordinates, height, instant, number, span } from '../format.js';
 import { button, card, facts, receiverIndicator, state } from '../parts.js';
-import { commandBar, decoded, delivery, loading, mayChange, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
+import { commandBar, delivery, loading, mayChange, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
 import { steps, verdict } from './receiver-test.js';
 import * as store from '../store.js';
 import { code, has, language, t } from '../text.js';
@@ -81,12 +81,13 @@ export function show(root, { path }) {
     drawFix(report);
   }
 
-  function drawFix({ fix: now, corrections: delivered }) {
+  function drawFix({ fix: newest, fix_age_s: age = 0, corrections: delivered }) {
+    const now = store.isGone(age) ? undefined : newest;
     const isKnown = now?.latitude_deg !== undefined;
     fix.set('quality', now ? `${now.kind.toUpperCase()} · ${code('quality', now.quality)}` : '—');
     fix.set('place', isKnown ? coordinates(now.latitude_deg, now.longitude_deg).join(' ') : t('position.none'));
     fix.set('height', isKnown ? height(now.ellipsoidal_height_m) : '—');
-    fix.set('accuracy', isKnown && now.horizontal_accuracy_m !== undefined ? `±${length(now.horizontal_accuracy_m)}` : '—');
+    fix.set('accuracy', accuracy(isKnown ? now.horizontal_accuracy_m : null));
     fix.set('used', number(now?.satellites_used));
     fix.set('corrections', now?.correction_age_s === undefined ? '—' : span(now.correction_age_s));
     refresh(corrections, delivered ? h('p', { class: 'note' }, t('receiver.corrections', {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
-import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
+import { accuracy, bytes, coordinates, height, instant, number, span } from '../format.js';
 import { activeReceiver, button, card, facts, indicator, receiverIndicator, state, verdict } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
@@ -26,11 +26,11 @@ export function show(root) {
   pause.element.hidden = true;
   root.append(h('h1', {}, t('nav.status')), h('div', { class: 'cards two' },
     h('section', { class: 'card span', id: 'check-card' }, h('h2', {}, t('status.check')), places.check),
-    h('div', { class: 'stack' }, card(t('status.receivers'), places.receivers, h('p', { class: 'more-line' }, h('a', { href: '#/receivers' }, t('status.receivers.more')))), card(t('status.indicators'), places.indicators, place),
-      card(t('status.corrections'), places.corrections, h('p', { class: 'more-line' }, h('a', { href: '#/corrections' }, t('corrections.more'))))),
-    h('div', { class: 'stack' }, card(t('status.osnma'), places.osnma, h('p', { class: 'more-line' }, h('a', { href: '#/osnma' }, t('status.osnma.more')))),
-      card(t('status.uplink'), places.uplink, pause.element, h('p', { class: 'more-line' }, h('a', { href: '#/agrirouter' }, t('uplink.more')))),
-      card(t('status.alerts'), places.alerts), card(t('status.gateway'), gateway.list))));
+    h('div', { class: 'stack' }, card(t('nav.receivers'), places.receivers, h('p', { class: 'more-line' }, h('a', { href: '#/receivers' }, t('status.receivers.more')))), card(t('status.indicators'), places.indicators, place),
+      card(t('nav.corrections'), places.corrections, h('p', { class: 'more-line' }, h('a', { href: '#/corrections' }, t('corrections.more'))))),
+    h('div', { class: 'stack' }, card(t('nav.osnma'), places.osnma, h('p', { class: 'more-line' }, h('a', { href: '#/osnma' }, t('status.osnma.more')))),
+      card(t('nav.agrirouter'), places.uplink, pause.element, h('p', { class: 'more-line' }, h('a', { href: '#/agrirouter' }, t('uplink.more')))),
+      card(t('nav.alerts'), places.alerts), card(t('status.gateway'), gateway.list))));
 
   function update() {
     const report = store.get('state');
@@ -67,13 +67,15 @@ export function show(root) {
 
   /** The evidence of an indicator: the words after its name. */
   function evidence(item) {
+    // What a running receiver states is no reason for having no position.
+    if (item.reason === 'no_fix' && activeReceiver()?.state === 'running') return t('map.no-fix');
     return phrase(item.message, item.name === 'location' ? item.text : item.text.replace(/^[^:]{1,40}: /, ''));
   }
 
   function showPlace() {
     const fix = store.get('fix');
     const isKnown = fix?.latitude_deg !== undefined && store.standing('fix') !== 'gone';
-    setText(place, isKnown ? `${coordinates(fix.latitude_deg, fix.longitude_deg).join(' ')} · ${height(fix.ellipsoidal_height_m)} · ±${length(fix.horizontal_accuracy_m)} · ${t('age.ago', { span: span(store.age('fix')) })}`
+    setText(place, isKnown ? `${coordinates(fix.latitude_deg, fix.longitude_deg).join(' ')} · ${height(fix.ellipsoidal_height_m)} · ${accuracy(fix.horizontal_accuracy_m)} · ${t('age.ago', { span: span(store.age('fix')) })}`
       : t('position.none'));
   }
 
