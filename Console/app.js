@@ -75,7 +75,12 @@ function build() {
       parts.icon('more'), h('span', {}, t('nav.more')))),
     main);
   replace(main, h('p', { class: 'splash' }, t('loading')));
-  setText(document.getElementById('skip'), t('skip'));
+  const skip = setText(document.getElementById('skip'), t('skip'));
+  // The address names the page, so it must not change.
+  skip.onclick = (event) => {
+    event.preventDefault();
+    main.focus();
+  };
   shell = { head, links, main, banner, bell };
 }
 
@@ -148,6 +153,7 @@ function showLink() {
   document.documentElement.dataset.link = store.link.state;
   banner.hidden = !isLost;
   if (!isLost) return;
+  for (const text of shell.main.querySelectorAll('.state-loading p')) setText(text, t('link.no-answer'));
   const fix = store.get('fix');
   const place = fix?.latitude_deg === undefined ? ''
     : ` ${t('link.last', { time: instant(fix.time), place: coordinates(fix.latitude_deg, fix.longitude_deg).join(' ') })}`;
@@ -333,7 +339,11 @@ function follow() {
     parts.toast(text, { severity: isNotice && event.over ? 'good' : event.state });
   });
   store.on('missed', ({ count }) => count && parts.toast(t('events.missed', { count })));
-  store.on('link', (link) => parts.announce(t(`link.${link.state}`)));
+  store.on('link', ({ state }) => {
+    parts.announce(t(`link.${state}`));
+    // Repeats the requests that failed meanwhile. The error of a page whose code is missing is not inside a page.
+    if (state === 'live') for (const again of document.querySelectorAll('.page .state-error button')) again.click();
+  });
   store.on('new-console', () => {
     parts.toast(t('new-program'), {
       seconds: 0, action: parts.button(null, t('reload'), () => location.reload()),
@@ -421,6 +431,12 @@ async function begin() {
       build();
       showHead();
       await route();
+      // The dialog in which the language was chosen.
+      const old = document.querySelector('dialog');
+      if (old) {
+        (await import('./preferences.js')).openSettings();
+        old.close();
+      }
     } else if (name !== 'tiles' && name !== 'theme') {
       open?.redraw?.();
     }

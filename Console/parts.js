@@ -11,9 +11,9 @@ const DRAWINGS = {
   map: 'M9 4L3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14', status: 'M3 13h4l3-8 4 14 3-6h4',
   sky: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 8a4 4 0 100 8 4 4 0 000-8zM12 3v18M3 12h18',
   position: 'M12 2v4M12 18v4M2 12h4M18 12h4M12 6a6 6 0 100 12 6 6 0 000-12zM12 11v2',
-  osnma: 'M12 2l8 3v6c0 5-3.500 9-8 11-4.500-2-8-6-8-11V5zM8 12l3 3 5-6',
+  osnma: 'M12 2l8 3v6c0 5-3.5 9-8 11-4.5-2-8-6-8-11V5zM8 12l3 3 5-6',
   alerts: 'M6 17V11a6 6 0 0112 0v6l2 2H4zM10 21h4', about: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v6M12 7v.5',
-  receivers: 'M12 13v8M8 21h8M12 13a2 2 0 100-4 2 2 0 000 4zM7.500 15.500a6 6 0 010-9M16.500 6.500a6 6 0 010 9M4.500 18.500a10 10 0 010-15M19.500 3.500a10 10 0 010 15',
+  receivers: 'M12 13v8M8 21h8M12 13a2 2 0 100-4 2 2 0 000 4zM7.5 15.5a6 6 0 010-9M16.5 6.5a6 6 0 010 9M4.5 18.5a10 10 0 010-15M19.5 3.5a10 10 0 010 15',
   raw: 'M4 6h6M14 6h6M4 12h3M11 12h9M4 18h10M18 18h2',
   layers: 'M12 3l9 5-9 5-9-5zM3 12l9 5 9-5M3 16l9 5 9-5',
   corrections: 'M12 21V11M9 21h6M12 9a2 2 0 100-4 2 2 0 000 4zM8 3a6 6 0 000 8M16 3a6 6 0 010 8M4 15h4M16 15h4',
@@ -23,9 +23,9 @@ const DRAWINGS = {
   pause: 'M8 5v14M16 5v14', resume: 'M7 5l12 7-12 7z', record: 'M12 6a6 6 0 100 12 6 6 0 000-12z', stop: 'M6 6h12v12H6z',
   point: 'M12 21s-7-6-7-11a7 7 0 0114 0c0 5-7 11-7 11zM12 10v.01', undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 010 12h-3', tone: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 010 6M19 6a8 8 0 010 12',
   paths: 'M5 19a2 2 0 100-4 2 2 0 000 4zM19 9a2 2 0 100-4 2 2 0 000 4zM7 17h6a3 3 0 000-6h-2a3 3 0 010-6h6',
-  centroid: 'M12 3v6M12 15v6M3 12h6M15 12h6M12 11a1 1 0 100 2 1 1 0 000-2zM6 7v.01M17 6v.01M18 17v.01M7 17v.01', copy: 'M9 9h11v11H9zM5 15H4V4h11v1', say: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 010 6',
+  centroid: 'M12 3v6M12 15v6M3 12h6M15 12h6M12 11a1 1 0 100 2 1 1 0 000-2zM6 7v.01M17 6v.01M18 17v.01M7 17v.01', copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   follow: 'M12 3l6 18-6-5-6 5z', members: 'M8 11a3 3 0 100-6 3 3 0 000 6zM2 20a6 6 0 0112 0M16 11a3 3 0 100-6M17 14a6 6 0 015 6', more: 'M5 12h.01M12 12h.01M19 12h.01', full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
-  fleet: 'M3 15V9h9l3 6M3 15h3M11 15h10v-4h-4M8.500 18a2.500 2.500 0 100-5 2.500 2.500 0 000 5zM18 18a2 2 0 100-4 2 2 0 000 4zM8 9V5h5v4',
+  fleet: 'M3 15V9h9l3 6M3 15h3M11 15h10v-4h-4M8.5 18a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM18 18a2 2 0 100-4 2 2 0 000 4zM8 9V5h5v4',
   photos: 'M4 7h3l2-3h6l2 3h3v13H4zM12 10a3 3 0 100 7 3 3 0 000-7z', left: 'M15 5l-7 7 7 7', right: 'M9 5l7 7-7 7',
 };
 
@@ -134,12 +134,16 @@ export function announce(text) {
   }, pause);
 }
 
+let dialogs = 0;
+
 /** Opens a dialog. Closing it returns the focus to where it was. */
 export function dialog(title, children, actions = []) {
   const before = document.activeElement;
-  const element = h('dialog', { 'aria-labelledby': 'dialog-title' },
+  // A dialog may open over another one.
+  const id = `dialog-${++dialogs}`;
+  const element = h('dialog', { 'aria-labelledby': id },
     h('form', { method: 'dialog' },
-      h('h2', { id: 'dialog-title' }, title), children,
+      h('h2', { id }, title), children,
       h('div', { class: 'row end' }, actions, h('button', { value: 'close', class: 'primary', formnovalidate: true }, t('close')))));
   element.addEventListener('close', () => {
     element.remove();
@@ -180,8 +184,8 @@ export function activeReceiver() {
 /** The short word for a fix, such as FIX or DGPS, and its level. */
 export function fixBadge(fix) {
   if (!fix || fix.kind === 'none') return { text: '—', level: 'bad' };
-  const word = { rtk_fixed: 'FIX', rtk_float: 'FLOAT', differential: 'DGPS' }[fix.quality] ?? fix.kind.toUpperCase();
-  return { text: word, level: fix.quality === 'rtk_fixed' ? 'best' : 'good' };
+  const word = { rtk_fixed: 'FIX', rtk_float: 'FLOAT', differential: 'DGPS', dead_reckoning: 'DR' }[fix.quality] ?? fix.kind.toUpperCase();
+  return { text: word, level: { rtk_fixed: 'best', dead_reckoning: 'bad' }[fix.quality] ?? 'good' };
 }
 
 /** Creates an indicator with a receiver's state and its reason. */

@@ -40,14 +40,14 @@ export function show(root) {
   const place = h('div', { class: 'value' }, state('loading', t('loading')));
   const bands = h('div', { class: 'bands value', id: 'sky-signals' });
   const table = sortedTable(t('sky.table'), [
-    { title: t('sky.column.satellite'), key: (row) => row.id }, { title: t('sky.column.system'), key: (row) => t(`system.${row.system}`) },
+    { title: t('osnma.column.satellite'), key: (row) => row.id }, { title: t('sky.column.system'), key: (row) => t(`system.${row.system}`) },
     { title: t('sky.column.elevation'), key: (row) => row.elevation, show: (row) => degrees(row.elevation) },
     { title: t('sky.column.azimuth'), key: (row) => row.azimuth, show: (row) => degrees(row.azimuth) },
     { title: t('sky.column.elevation-off'), key: (row) => row.elevationOff, show: (row) => (row.isUnexpected ? t('sky.unexpected') : degrees(row.elevationOff, 1)) },
     { title: t('sky.column.azimuth-off'), key: (row) => row.azimuthOff, show: (row) => (row.isUnexpected ? t('sky.unexpected') : degrees(row.azimuthOff, 1)) },
     { title: t('sky.column.cn0'), key: (row) => row.cn0, show: (row) => number(row.cn0, 1) },
     { title: t('sky.column.used'), key: (row) => (row.used ? 1 : 0), show: (row) => t(row.used ? 'yes' : 'no') },
-    { title: t('sky.column.osnma'), key: (row) => row.osnma ?? '', show: (row) => (row.osnma ? code('standing', row.osnma) : '—') },
+    { title: t('nav.short.osnma'), key: (row) => row.osnma ?? '', show: (row) => (row.osnma ? code('standing', row.osnma) : '—') },
     { title: t('sky.column.signals'), key: (row) => row.signals.length, show: (row) => row.signals.map((signal) => `${signal.name} ${number(signal.cn0, 0)}`).join(', ') || '—' },
   ], t('sky.none'));
   const expected = expectedSky(() => update());
@@ -62,17 +62,19 @@ export function show(root) {
     const key = systems.join();
     if (filters.dataset.key === key) return;
     filters.dataset.key = key;
+    const isPressed = (system) => String(system === '' ? chosen.size === 0 : chosen.has(system));
     const toggle = (system) => {
       if (system === '') chosen = new Set();
       else if (chosen.has(system)) chosen.delete(system);
       else chosen.add(system);
       change('systems', [...chosen].join());
-      filters.dataset.key = '';
+      // The buttons stay, so that the focus does.
+      for (const each of filters.children) each.setAttribute('aria-pressed', isPressed(each.dataset.system));
       update();
     };
     replace(filters, [['', t('sky.all')], ...systems.map((system) => [system, t(`system.${system}`)])].map(([system, text]) =>
       h('button', {
-        type: 'button', onclick: () => toggle(system), 'aria-pressed': String(system === '' ? chosen.size === 0 : chosen.has(system)), 'data-system': system,
+        type: 'button', onclick: () => toggle(system), 'aria-pressed': isPressed(system), 'data-system': system,
       }, system === '' ? null : s('svg', { class: `key system-${system}`, viewBox: '-8 -8 16 16', 'aria-hidden': 'true' },
         s('path', { d: outline(system, 5), fill: 'currentColor' })), h('span', {}, text))));
   }
