@@ -61,7 +61,7 @@ export function show(root) {
   root.append(h('h1', { tabindex: '-1' }, t('nav.fleet')), notice, view);
 
   const fields = {
-    seen: 'fleet.order.seen', program: 'fleet.field.program', receivers: 'status.receivers', place: 'position.title', age: 'fleet.field.age',
+    seen: 'fleet.order.seen', program: 'fleet.field.program', receivers: 'nav.receivers', place: 'position.title', age: 'fleet.field.age',
     quality: 'position.quality', motion: 'fleet.field.motion', osnma: 'nav.osnma', uplinks: 'uplink.state',
   };
   const about = facts(Object.entries(fields).map(([name, key]) => [name, t(key)]));

@@ -10,11 +10,11 @@ export function show(root, { session }) {
   const field = (id, label, attributes) => h('label', { class: 'field', for: id }, h('span', {}, label),
     h('input', { id, 'aria-describedby': 'login-problem', ...attributes }));
   const codeField = field('login-code', t('login.code'), {
-    type: 'text', required: true, minlength: 10, maxlength: 10, autocomplete: 'one-time-code', autocapitalize: 'characters', spellcheck: 'false',
+    type: 'text', required: true, autocomplete: 'one-time-code', autocapitalize: 'characters', spellcheck: 'false',
   });
   const form = (title, ...children) => {
     const element = h('form', { class: 'card' }, h('h2', {}, title), children,
-      h('p', {}, h('button', { type: 'submit' }, t('login.do'))));
+      h('p', {}, h('button', { type: 'submit' }, t('nav.login'))));
     element.addEventListener('submit', (event) => {
       event.preventDefault();
       send(element);
@@ -25,8 +25,8 @@ export function show(root, { session }) {
     h('div', { class: 'cards' },
       form(t('login.with-code'), codeField, h('p', { class: 'note' }, t('login.code.note'))),
       session()?.takes_passwords
-        ? form(t('login.with-password'), field('login-name', t('login.name'), { type: 'text', required: true, autocomplete: 'username' }),
-          field('login-password', t('login.password'), { type: 'password', required: true, autocomplete: 'current-password' }))
+        ? form(t('login.with-password'), field('login-name', t('people.name'), { type: 'text', required: true, autocomplete: 'username' }),
+          field('login-password', t('people.password'), { type: 'password', required: true, autocomplete: 'current-password' }))
         : h('section', { class: 'card' }, h('h2', {}, t('login.with-password')), h('p', {}, t('login.insecure')))));
 
   async function send(element) {

@@ -90,7 +90,7 @@ export function show(root) {
     place.classList.toggle('is-selecting', isSelecting);
     all.hidden = deleting.hidden = !isSelecting;
     deleting.disabled = selected.size === 0;
-    setText(deleting.lastElementChild, `${t('photos.delete')} (${number(selected.size)})`);
+    setText(deleting.lastElementChild, `${t('paths.delete')} (${number(selected.size)})`);
   }
 
   function showNotice() {
@@ -137,7 +137,7 @@ export function show(root) {
 
   function askDelete() {
     const ids = [...selected];
-    question(`${t('photos.delete')} – ${t('photos.count', { count: number(ids.length) })}`, h('p', {}, t('photos.delete.text')), t('photos.delete'), async () => {
+    question(`${t('paths.delete')} – ${t('photos.count', { count: number(ids.length) })}`, h('p', {}, t('photos.delete.text')), t('paths.delete'), async () => {
       const reason = await remove(ids, (id) => {
         forget(id);
         selected.delete(id);

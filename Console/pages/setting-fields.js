@@ -47,7 +47,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     role = store.hello.role;
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
     const groups = grouped(report.settings.filter((entry) => isWanted(entry.name)));
-    replace(place, mayChange() || !hasNote ? null : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')),
+    replace(place, mayChange() || !hasNote ? null : h('p', { class: 'not-allowed' }, t('session.admin')),
       arrange([...groups].map(([group, entries]) => [label(group), [entries.map(field), reset(group, entries)]])));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
