@@ -328,6 +328,11 @@ function showTheme() {
   }
 }
 
+/** Repeats the requests of the open page that failed while the gateway was away. The error of a page whose code is missing is not inside a page. */
+function repeat() {
+  for (const again of document.querySelectorAll('.page .state-error button')) again.click();
+}
+
 function follow() {
   store.on('event', (event) => {
     if (event.event !== 'alert') return;
@@ -338,11 +343,11 @@ function follow() {
     const text = isNotice ? words('alert', event.over ? 'osnma-restored' : event.code, event.text) : phrase(event.message, event.text);
     parts.toast(text, { severity: isNotice && event.over ? 'good' : event.state });
   });
-  store.on('missed', ({ count }) => count && parts.toast(t('events.missed', { count })));
+  // Without a count, another stream has begun: the gateway may have been away too briefly to count as lost.
+  store.on('missed', ({ count }) => (count ? parts.toast(t('events.missed', { count })) : repeat()));
   store.on('link', ({ state }) => {
     parts.announce(t(`link.${state}`));
-    // Repeats the requests that failed meanwhile. The error of a page whose code is missing is not inside a page.
-    if (state === 'live') for (const again of document.querySelectorAll('.page .state-error button')) again.click();
+    if (state === 'live') repeat();
   });
   store.on('new-console', () => {
     parts.toast(t('new-program'), {

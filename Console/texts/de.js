@@ -141,7 +141,7 @@ export default {
   'keys.title': 'Tasten', 'keys.say': 'Position und Authentifizierung ansagen',
   'nav.people': 'Personen', 'nav.login': 'Anmelden', 'link.denied': 'nicht angemeldet',
   'role.viewer': 'ansehen', 'role.operator': 'ansehen, Wege aufzeichnen, Fotos aufnehmen, Punkte mitteln und das Senden pausieren', 'role.admin': 'ansehen und alles ändern',
-  'session.admin': 'Das darf nur ein Admin. Fragen Sie einen Admin dieses Gateways, oder führen Sie auf dem Rechner des Gateways „gnss-gateway console open“ aus.',
+  'session.admin': 'Das darf nur ein Admin. Fragen Sie einen Admin, oder führen Sie auf dem Rechner des Gateways „gnss-gateway console open“ aus.',
   'login.intro': 'Melden Sie sich an, um den Zustand dieses Gateways zu sehen. Fragen Sie einen Admin nach einem Code, oder führen Sie auf dem Rechner des Gateways „gnss-gateway console invite“ aus.',
   'login.with-code': 'Mit einem Code', 'login.code': 'Code', 'login.code.note': 'Zehn Buchstaben und Ziffern. Ein Code gilt einmal, 10 Minuten lang.',
   'login.with-password': 'Mit einem Passwort',

@@ -140,7 +140,7 @@ export default {
   'keys.title': 'Keyboard shortcuts', 'keys.say': 'read position and authentication aloud',
   'nav.people': 'People', 'nav.login': 'Sign in', 'link.denied': 'not signed in',
   'role.viewer': 'view', 'role.operator': 'view, record paths, take photos, sample points and pause sending', 'role.admin': 'view and change everything',
-  'session.admin': 'Only an admin may do this. Ask an admin of this gateway, or run "gnss-gateway console open" on the gateway\'s machine.',
+  'session.admin': 'Only an admin may do this. Ask an admin, or run "gnss-gateway console open" on the gateway\'s machine.',
   'login.intro': 'Sign in to see the state of this gateway. Ask an admin for a code, or run "gnss-gateway console invite" on the gateway\'s machine.',
   'login.with-code': 'With a code', 'login.code': 'Code', 'login.code.note': 'Ten letters and digits. A code can be used once, within 10 minutes.',
   'login.with-password': 'With a password',

@@ -141,7 +141,7 @@ export default {
   'keys.title': 'Touches', 'keys.say': 'lire la position et l’authentification',
   'nav.people': 'Personnes', 'nav.login': 'Se connecter', 'link.denied': 'non connecté',
   'role.viewer': 'consulter', 'role.operator': 'consulter, enregistrer des tracés, prendre des photos, moyenner des points et suspendre l’envoi', 'role.admin': 'consulter et tout modifier',
-  'session.admin': 'Seul un administrateur peut le faire. Demandez à un administrateur de cette passerelle, ou exécutez « gnss-gateway console open » sur la machine de la passerelle.',
+  'session.admin': 'Seul un administrateur peut le faire. Demandez à un administrateur, ou exécutez « gnss-gateway console open » sur la machine de la passerelle.',
   'login.intro': 'Connectez-vous pour voir l’état de cette passerelle. Demandez un code à un administrateur, ou exécutez « gnss-gateway console invite » sur la machine de la passerelle.',
   'login.with-code': 'Avec un code', 'login.code': 'Code', 'login.code.note': 'Dix lettres et chiffres. Un code sert une seule fois, pendant 10 minutes.',
   'login.with-password': 'Avec un mot de passe',
