@@ -116,7 +116,7 @@ import Testing
         var bench = try start()
         let viewer = try Browser(.phone)
         try viewer.open(bench.address + "/#/camera")
-        try viewer.wait(for: "console open", in: "#camera-message")
+        try viewer.wait(for: "invite --role operator", in: "#camera-message")
         let phone = try bench.operatorsBrowser(.phone)
         try open(phone)
         try waitForShutter(true, phone)
@@ -199,8 +199,14 @@ import Testing
         #expect(try plain.ask("POST", "/v1/captures", body: "{}").status == 409)
         try require(false)
         try waitForShutter(true, browser)
+        // A grid has neither latitude nor longitude, so the panel shows degrees.
+        try browser.evaluate("localStorage.setItem('gnss.coordinates', 'utm')")
+        usleep(600_000)
+        let panel = try #require(try browser.text("#camera-panel"))
+        #expect(panel.contains("52.47") && !panel.contains("m E"), "\(panel)")
         try browser.tap("#camera-shutter")
         try browser.wait(for: "This photo’s position is not authenticated", in: "#camera-message")
+        try browser.wait(for: "raw I/NAV pages", in: "#camera-result")
 
         let folder = try ConsoleFolder()
         let authentic = try ConsoleBench(

@@ -316,7 +316,7 @@ import Testing
         #expect(abs(right - 37.3) <= 5 && abs(up - 45.6) <= 5, "\(pixels)")
         try browser.wait(for: "sending", in: "#sending-status")
         #expect(try browser.evaluate("return document.querySelector('#pause-sending').disabled") as? Bool == true)
-        #expect(try browser.text(".not-allowed")?.contains("console open") == true)
+        #expect(try browser.text(".not-allowed")?.contains("invite --role operator") == true)
         try browser.signIn(socket: round.bench.daemon.socket, address: address)
         try browser.wait("the button", for: "return document.querySelector('#pause-sending')?.disabled === false")
         for (theme, size) in [("light", Browser.Size.phone), ("night", .tablet), ("dark", .desk)] {

@@ -148,6 +148,78 @@ import Testing
         #expect(faults == [])
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a refused stream is no lost gateway while snapshots arrive`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        // A connection of its own, whose stream is always refused. Nothing arrives during the last 10 s.
+        let states = try browser.evaluate(
+            waitingFor: """
+                const { Link } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'link.js'));
+                const [stream, request] = [window.EventSource, window.fetch];
+                window.EventSource = class extends EventTarget {
+                  constructor() {
+                    super();
+                    setTimeout(() => this.dispatchEvent(new Event('error')));
+                  }
+                  close() {}
+                };
+                const states = [];
+                const link = new Link((type, data) => type === 'link' && states.push(data));
+                const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+                link.want('state:1');
+                await pause(9000);
+                const refused = [...new Set(states)].join();
+                window.fetch = () => Promise.reject(new TypeError('cut'));
+                await pause(3000);
+                const early = states.includes('lost');
+                await pause(7000);
+                const late = states.includes('lost');
+                link.stop();
+                Object.assign(window, { EventSource: stream, fetch: request });
+                return [refused, early, late].join(' ');
+                """)
+        #expect(states as? String == "live false true")
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `pages that were opened while the gateway was away load when it is back`() throws {
+        let port = try Program.freePort()
+        var bench = try ConsoleBench(port: port)
+        let browser = try Browser()
+        let pages = [
+            "paths": "#paths-list .state-empty", "settings": ".setting", "receivers/add/network": "#form-submit",
+        ]
+        // Each page's code is loaded before the gateway goes.
+        for (page, content) in pages {
+            try browser.open("\(bench.address)/?\(page.count)#/\(page)")
+            try browser.wait(page, for: "return document.querySelector(arguments[0]) !== null", content)
+        }
+        try browser.open("\(bench.address)/#/about")
+        try browser.waitForLive()
+        try browser.wait(
+            "the code of all pages", within: 60,
+            for: "const names = performance.getEntriesByType('resource').map((e) => e.name);"
+                + "return ['paths', 'settings', 'setting-fields', 'receiver-add'].every((page) =>"
+                + " names.some((name) => name.endsWith(`/pages/${page}.js`)))")
+        // The last of them still have to arrive.
+        usleep(2_000_000)
+        for (page, content) in pages {
+            bench.daemon.signal(SIGKILL)
+            _ = bench.daemon.waitForEnd()
+            try browser.evaluate("location.hash = arguments[0]", "#/\(page)")
+            try browser.wait(for: "The gateway does not answer.", in: ".page .state-error")
+            bench = try ConsoleBench(port: port)
+            try browser.wait(
+                page, within: 60,
+                for: "return document.querySelector(arguments[0]) !== null && !document.querySelector('.state-error')",
+                content)
+        }
+        // The browser also looks for another service worker.
+        #expect(try browser.faults(but: "ERR_", "fetching the script") == [])
+    }
+
     @Test(.timeLimit(.minutes(2))) func `a device whose clock is an hour wrong sees ages and times of the gateway`()
         throws
     {

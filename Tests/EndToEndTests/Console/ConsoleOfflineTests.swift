@@ -60,6 +60,11 @@ struct ConsoleOfflineTests {
             try browser.evaluate("location.hash = '#/\(route)'")
             try browser.wait(
                 route, for: "return document.querySelector('main .page-\(route) h1') !== null")
+            // No page waits for an answer, or gives advice for a role that is not known.
+            try browser.wait(
+                "\(route): that the gateway does not answer",
+                for: "const text = document.querySelector('main').innerText;"
+                    + "return !text.includes('Loading') && !text.includes('gnss-gateway console')")
             #expect(try browser.tooWide() == [], "\(route)")
             #expect(try browser.violations() == [], "\(route)")
         }

@@ -48,7 +48,7 @@ import Testing
         try browser.waitForDialog("All paths of the file")
         try browser.enter(file.path, in: "#import-file")
         try browser.tap("dialog button.primary")
-        try browser.wait(for: "1 paths were imported", in: "#toasts")
+        try browser.wait(for: "Paths imported: 1", in: "#toasts")
         try browser.wait(for: Self.hostile, in: "[data-path='1'] h2")
         #expect(try browser.evaluate("return document.querySelectorAll('img').length") as? Int == 0)
         for part in [" m", "ha", "60", "not sent"] { try browser.wait(for: part, in: "[data-path='1']") }
@@ -109,6 +109,42 @@ import Testing
         try browser.wait(for: "No path has been recorded yet", in: "#paths-list")
         #expect(try bench.ask("GET", "/v1/paths/2").status == 404)
         #expect(try browser.faultsButRefusals() == [])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `while a path is recorded its row counts, what is open stays open, and the position stays in view`() throws {
+        let bench = try ConsoleBench()
+        let browser = try bench.operatorsBrowser(Browser.Size(width: 360, height: 640))
+        #expect(try bench.ask("POST", "/v1/paths", body: #"{"name":"Field","every":{"seconds":1}}"#).status == 201)
+        try open("/paths", bench, browser)
+        try browser.wait("the row", for: "return document.querySelector('#path-export-1') !== null")
+        try browser.tap("#path-export-1")
+        let points =
+            "Number([...document.querySelectorAll('[data-path=\"1\"] dt')].find((e) => e.innerText === 'Points').nextSibling.innerText)"
+        let before = try #require(try browser.evaluate("return \(points)") as? Int)
+        try browser.wait("more points", for: "return \(points) > arguments[0] + 1", before)
+        #expect(try browser.evaluate("return document.querySelector('[data-path] details').open") as? Bool == true)
+
+        // What changes behind a dialog is shown when the dialog is closed.
+        try browser.tap("#path-rename-1")
+        try browser.waitForDialog("Rename the path")
+        #expect(try bench.ask("PATCH", "/v1/paths/1", body: #"{"name":"Renamed"}"#).status == 200)
+        usleep(1_500_000)
+        #expect(try browser.text("[data-path='1'] h2")?.contains("Field") == true)
+        try browser.press(Self.escape)
+        try browser.wait(for: "Renamed", in: "[data-path='1'] h2")
+
+        // On a small phone no box covers the own position.
+        try open("/", bench, browser)
+        try browser.wait("the path", for: "return document.querySelector('#path-running')?.checkVisibility() === true")
+        try browser.wait(
+            "the own position in view",
+            for: """
+                const box = document.querySelector('.own-dot').getBoundingClientRect();
+                return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest('.own-dot') !== null
+                  && !document.querySelector('#map-info').checkVisibility()
+                """)
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `each format is saved as the gateway writes it`() throws {

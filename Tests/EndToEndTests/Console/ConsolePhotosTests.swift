@@ -268,7 +268,7 @@ import Testing
         try browser.expectClean("a full store")
         let viewer = try Browser(.phone)
         try viewer.open(bench.address + "/#/camera")
-        try viewer.wait(for: "console open", in: "#camera-message")
+        try viewer.wait(for: "invite --role operator", in: "#camera-message")
         #expect(try viewer.evaluate("return document.querySelector('#camera-shutter').disabled") as? Bool == true)
         try viewer.expectClean("a viewer")
     }

@@ -53,6 +53,18 @@ import Testing
                 const all = [...document.querySelectorAll('#raw-frames details')];
                 return all.length > 1 && all.every((e) => e.dataset.name === 'NAV-SAT')
                 """)
+        // Another filter ends a pause: otherwise the list would stay empty.
+        try browser.tap("#raw-pause")
+        try browser.evaluate(
+            "const field = document.querySelector('#raw-only'); field.value = 'nav-pvt'; field.dispatchEvent(new Event('input'))"
+        )
+        try browser.wait(
+            "the others",
+            for: """
+                const all = [...document.querySelectorAll('#raw-frames details')];
+                return all.length > 1 && all.every((e) => e.dataset.name === 'NAV-PVT')
+                """)
+        #expect(try browser.text("#raw-pause") == "Pause")
         try browser.expectClean()
     }
 

@@ -287,14 +287,14 @@ import Testing
         try browser.open(bench.address)
         try browser.waitForLive()
         try browser.click("#record")
-        try browser.waitForDialog("console open")
+        try browser.waitForDialog("invite --role operator")
         #expect(try browser.violations() == [])
         try browser.press(Self.escape)
         #expect(try bench.ask("POST", "/v1/paths").status == 201)
         try MapDrawing(browser: browser).wait(forPoints: 3)
         for button in ["pause", "point", "average", "undo", "stop"] {
             try browser.click("#record-\(button)")
-            try browser.waitForDialog("console open")
+            try browser.waitForDialog("invite --role operator")
             try browser.press(Self.escape)
             try browser.waitForNoDialog()
         }

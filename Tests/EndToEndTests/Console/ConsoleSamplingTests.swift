@@ -161,7 +161,7 @@ import Testing
         #expect(try browser.faultsButRefusals() == [])
         let viewer = try Browser(.phone)
         try viewer.open(bench.address + "/#/centroid")
-        try viewer.wait(for: "console open", in: ".not-allowed")
+        try viewer.wait(for: "invite --role operator", in: ".not-allowed")
         #expect(try viewer.evaluate("return document.querySelector('#sampling-start').disabled") as? Bool == true)
         #expect(
             try viewer.evaluate("return document.querySelector('#setting-centroid-samples')?.disabled") as? Bool == true

@@ -23,6 +23,10 @@ import Testing
         try browser.open(bench.address + "/#/sky")
         try browser.wait("satellites", for: "return document.querySelectorAll('#sky-plot .satellite').length > 20")
         #expect(try browser.evaluate("return \(Self.outlines)") as? Int == 0)
+        try browser.wait(
+            "the bands",
+            for: "const titles = [...document.querySelectorAll('#sky-signals h3')].map((e) => e.innerText);"
+                + "return ['L2 –', 'L5 / E5 / B2 –'].every((band) => titles.some((title) => title.startsWith(band)))")
         try browser.click("#sky-expected")
         try browser.wait("outlines", for: "return \(Self.outlines) > 15")
         try browser.wait(for: "expected, mostly from ephemerides", in: "#sky-expected-note")
@@ -67,10 +71,11 @@ import Testing
     @Test(
         .timeLimit(.minutes(2)),
         arguments: [
-            ("en", "the receiver has had no position yet"), ("de", "die Position ist noch nicht bekannt"),
-            ("fr", "la position n’est pas encore connue"),
+            ("en", "the receiver has had no position yet", "No position yet."),
+            ("de", "die Position ist noch nicht bekannt", "Noch keine Position."),
+            ("fr", "la position n’est pas encore connue", "Pas encore de position."),
         ])
-    func `without a position the page says so in its language`(language: String, words: String) throws {
+    func `without a position the page says so in its language`(language: String, words: String, onMap: String) throws {
         let bench = try ConsoleBench(receiver: ExpectedSkyTests.blind)
         let browser = try Browser(.phone, language: language)
         try browser.open(bench.address + "/#/sky")
@@ -78,6 +83,12 @@ import Testing
         try browser.tap("#sky-expected")
         try browser.wait(for: words, in: "#sky-expected-note")
         #expect(try !browser.isTooWide())
+        // What a running receiver states is no reason.
+        try browser.evaluate("location.hash = '#/'")
+        try browser.wait(
+            onMap, for: "return document.querySelector('#map-words')?.innerText.trim() === arguments[0]", onMap)
+        try browser.evaluate("location.hash = '#/status'")
+        try browser.wait(for: onMap, in: "#status-indicators")
         // The browser notes the refusal itself.
         #expect(try browser.faults(but: "409") == [])
         #expect(try browser.violations() == [])

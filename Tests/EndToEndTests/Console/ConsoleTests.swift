@@ -280,7 +280,7 @@ import Testing
         let browser = try Browser()
         try browser.open(bench.address + "/#/about")
         try browser.waitForLive()
-        #expect(try browser.text("main")?.contains("gnss-gateway console open") == true)
+        #expect(try browser.text("main")?.contains("gnss-gateway console invite --role operator") == true)
         let opened = try RunningProgram(
             try Program.gateway, ["console", "open", "--print"],
             environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket]
@@ -298,7 +298,7 @@ import Testing
         try second.open(link)
         try second.wait(for: "was used already", in: "#toasts")
         try browser.evaluate("[...document.querySelectorAll('button')].find((b) => b.innerText === 'Sign out').click()")
-        try browser.wait(for: "gnss-gateway console open", in: "main")
+        try browser.wait(for: "gnss-gateway console invite --role operator", in: "main")
         try browser.expectClean()
     }
 

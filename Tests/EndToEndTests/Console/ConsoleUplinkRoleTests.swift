@@ -23,7 +23,7 @@ import Testing
                 "what it may do", for: "return (() => { \(controls) })().join() === arguments[0]",
                 may.map(String.init).joined(separator: ","))
         }
-        #expect(try viewer.text("#agrirouter-notice")?.contains("console open") == true)
+        #expect(try viewer.text("#agrirouter-notice")?.contains("invite --role operator") == true)
         #expect(try oper.text("#agrirouter-notice")?.contains("ask an admin") == true)
         #expect(try admin.evaluate("return document.getElementById('agrirouter-notice').hidden") as? Bool == true)
         try oper.tap("#pause-sending")

@@ -49,6 +49,66 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)))
+    func `the skip link, a filter, a second dialog and another language keep the page and the focus`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/sky")
+        try browser.wait("the filters", for: "return document.querySelector('[data-system=gps]') !== null")
+        try browser.evaluate("document.querySelector('#skip').focus()")
+        try browser.press(Browser.Key.enter)
+        try browser.wait("the focus", for: "return document.activeElement.id === 'content'")
+        #expect(try browser.evaluate("return location.hash") as? String == "#/sky")
+        #expect(try browser.text("main h1") == "Sky")
+
+        try browser.evaluate("document.querySelector('[data-system=gps]').focus()")
+        for isPressed in ["true", "false"] {
+            try browser.press(Browser.Key.enter)
+            try browser.wait(
+                "the filter \(isPressed)",
+                for: "const e = document.activeElement;"
+                    + "return e.dataset.system === 'gps' && e.getAttribute('aria-pressed') === arguments[0]", isPressed)
+        }
+
+        let isNamed = try browser.evaluate(
+            waitingFor: Self.parts + """
+                parts.dialog('One', []);
+                parts.dialog('Two', []);
+                const all = [...document.querySelectorAll('dialog')];
+                const isNamed = all.map((e) => document.getElementById(e.getAttribute('aria-labelledby')) === e.querySelector('h2'));
+                all.forEach((e) => e.close());
+                return isNamed.join();
+                """)
+        #expect(isNamed as? String == "true,true")
+
+        // A text that is selected stays selected while values arrive.
+        try browser.evaluate("location.hash = '#/osnma'")
+        try browser.wait("the verdict", for: "return document.querySelector('#osnma-verdict .big') !== null")
+        try browser.evaluate("getSelection().selectAllChildren(document.querySelector('#osnma-verdict .big'))")
+        // The page is drawn each second.
+        usleep(2_500_000)
+        #expect(try browser.evaluate("return getSelection().toString()") as? String == "Unverified GNSS")
+
+        try browser.evaluate("location.hash = '#/'")
+        try browser.click("#settings-button")
+        try browser.waitForDialog("Settings of this browser")
+        try browser.evaluate(
+            "const e = document.querySelector('dialog select[name=language]'); e.value = 'de';"
+                + "e.dispatchEvent(new Event('change', {bubbles: true}))")
+        try browser.wait(
+            "the dialog in German",
+            for: "const all = document.querySelectorAll('dialog'); return all.length === 1"
+                + " && all[0].innerText.includes('Einstellungen') && document.activeElement.name === 'language'")
+        try browser.press(Browser.Key.escape)
+        try browser.waitForNoDialog()
+        try browser.expectClean()
+    }
+
+    /// Loads the module with the parts of all pages, for a script.
+    static let parts =
+        "const parts = await import(document.querySelector('script[src$=\"app.js\"]').src"
+        + ".replace('app.js', 'parts.js'));"
+
+    @Test(.timeLimit(.minutes(2)))
     func
         `the dot moves with a vehicle, by the pixels that its coordinates say, and both heights are those of the receiver`()
         throws

@@ -138,7 +138,7 @@ extension Browser {
         try wait(
             "\(count) points in the head",
             for: "const e = document.querySelector('#recording-status');"
-                + "return (e?.innerText.match(/recording, (\\d+)/)?.[1] ?? -1) >= arguments[0]", count)
+                + "return (e?.innerText.match(/recording, points: (\\d+)/)?.[1] ?? -1) >= arguments[0]", count)
     }
 
     /// Waits until the map offers to record, since nothing is recorded.

@@ -49,7 +49,8 @@ import Testing
         try browser.evaluate("location.hash = '#/login'")
         try browser.wait("the page Sign-in", for: "return document.querySelector('#login-code') !== null")
         try browser.evaluate("document.querySelector('#login-code').focus()")
-        try browser.press(code + "\u{E007}")
+        // A code that was copied with the blanks around it.
+        try browser.press(" \(code) \u{E007}")
         try browser.wait("the commands", for: "return document.querySelector('[data-command=use]')?.disabled === false")
         #expect(try browser.evaluate("return document.querySelector('.not-allowed') === null") as? Bool == true)
         try browser.expectClean("signed in")
@@ -169,8 +170,39 @@ import Testing
             #expect(try browser.tooWide() == [], "\(name.prefix(20))")
             #expect(try browser.violations() == [], "\(name.prefix(20))")
         }
+        try browser.evaluate("location.hash = '#/photos/%'")
+        try browser.wait(for: "This photo does not exist", in: "main")
         // That there is no such receiver is an answer, not a fault.
         #expect(try browser.faults().allSatisfy { $0.contains("404") || $0.contains("400") })
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `an old position is not shown as one of now, nor dead reckoning as a fix`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser(.phone)
+        try browser.open("\(bench.address)/#/about")
+        try browser.waitForLive()
+        try browser.evaluate(
+            """
+            const real = window.fetch;
+            window.fetch = async (path, options) => {
+              const answer = await real(path, options);
+              return path === '/v1/receivers/tractor' ? new Response(JSON.stringify({...await answer.json(), fix_age_s: window.age})) : answer;
+            };
+            window.age = 29;
+            location.hash = '#/receivers/tractor';
+            """)
+        try browser.wait(for: "52.47", in: "main")
+        try browser.evaluate("window.age = 31")
+        try browser.wait(for: "No position.", in: "main")
+        let page = try #require(try browser.text("main"))
+        #expect(!page.contains("52.47") && !page.contains("±"), "\(page)")
+        let badge = try browser.evaluate(
+            waitingFor: ConsoleUseTests.parts
+                + "const { text, level } = parts.fixBadge({ kind: '2d', quality: 'dead_reckoning' }); return `${text} ${level}`"
+        )
+        #expect(badge as? String == "DR bad")
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `a port that another program holds is told with that program`() throws {

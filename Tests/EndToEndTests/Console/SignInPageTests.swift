@@ -138,6 +138,27 @@ import Testing
         try expectOnly(["401"], browser, "signed out in another tab")
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `the page People lists a browser that used the shown code, and keeps what is being typed`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        try browser.evaluate("location.hash = '#/people'")
+        try browser.click("#make-code")
+        try browser.wait("a code", for: "return document.querySelector('#invitation .code') !== null")
+        let code = try #require(try browser.text("#invitation .code"))
+        let count = "document.querySelectorAll('[id^=browser-revoke]').length"
+        let before = try #require(try browser.evaluate("return \(count)") as? Int)
+        try browser.enter("Anna", in: "#person-name")
+        let second = try Browser(.phone)
+        try second.open("\(bench.address)/#code=\(code)")
+        try second.wait(for: "signed in", in: "#toasts")
+        try browser.wait("the second browser", for: "return \(count) > arguments[0]", before)
+        #expect(try browser.text("#invitation") == "")
+        #expect(try browser.evaluate("return document.activeElement.value") as? String == "Anna")
+        try browser.expectClean()
+    }
+
     @Test(.timeLimit(.minutes(4)))
     func `what a viewer can press is never refused`() throws {
         let gateway = try PeopleGateway()
