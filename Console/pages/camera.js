@@ -170,7 +170,9 @@ export function show(root, { session }) {
   }
 
   function stored(summary) {
-    const reason = summary.verdict === 'not_authenticated' && verdict().state !== 'authenticated' ? verdict().reason : t(`photo.verdict.${summary.verdict}`);
+    const now = verdict();
+    // Without a code, the gateway's verdict is not known.
+    const reason = summary.verdict === 'not_authenticated' && now.code && now.state !== 'authenticated' ? now.reason : t(`photo.verdict.${summary.verdict}`);
     return h('div', { id: 'camera-result', class: 'row' }, h('img', { src: `/v1/captures/${encodeURIComponent(summary.id)}/thumbnail`, alt: '' }), h('div', {},
       h('p', {}, indicator('green', t('camera.stored'))), h('p', {}, verdictOf(summary)),
       summary.verdict === 'authenticated' ? null : h('p', {}, t('camera.unvalidated'), ' ', reason),
