@@ -72,13 +72,14 @@ actor TrackLogCoordinator {
 
     private func begin(_ day: CivilDate) async throws(StoreError) {
         if let old = track {
-            try await context.store.finishTrack(old.id, at: newest ?? old.started)
+            try await context.store.finishTrack(old.id, at: max(newest ?? old.started, old.started))
             track = nil
         }
         let start = day.start
         track = try await context.store.startTrack(name: "Track \(day)", at: start)
         steps.removeFirst()
-        newest = max(newest ?? start, start)
+        // The day of a point without a time is the host's, whose clock may be fast.
+        if steps.first?.point?.time != nil { newest = max(newest ?? start, start) }
         await clean()
     }
 

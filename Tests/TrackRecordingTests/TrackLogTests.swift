@@ -99,6 +99,19 @@ struct TrackLogTests {
         #expect(store.names == ["kept", "Track 2026-05-04"])
     }
 
+    @Test("A clock that is years ahead makes no track old if no receiver states the time", .timeLimit(.minutes(2)))
+    func clockAheadWithoutTime() async throws {
+        let store = FalseTracks()
+        try await store.seed(name: "old", endedDaysBefore: 31)
+        let ahead: Int64 = 12 * 365 * 86_400_000_000_000
+        let bench = TrackBench(store, keepDays: 30, ahead: ahead)
+        try await bench.run { bench in
+            await bench.publish(0..<5, withoutTimeAheadBy: ahead)
+            try await bench.until { store.counts.values.reduce(0, +) == 5 }
+        }
+        #expect(store.names.count == 2 && store.names.first == "old")
+    }
+
     @Test("A track with a date from before the program stays, because its receiver's date is wrong")
     func impossibleDate() async throws {
         let store = try Store()
@@ -167,12 +180,21 @@ private final class TrackBench: Sendable {
     }
 
     /// Publishes a fix for each second.
-    func publish(_ seconds: Range<Double>) async {
+    ///
+    /// - Parameter ahead: If given, the fixes have no time, and the machine's clock is wrong by so many nanoseconds.
+    func publish(_ seconds: Range<Double>, withoutTimeAheadBy ahead: Int64? = nil) async {
         let batch = drive.withLock { drive in
             [drive.believed(at: seconds.lowerBound)]
-                + (0..<Int(seconds.upperBound - seconds.lowerBound)).map { offset in
+                + (0..<Int(seconds.upperBound - seconds.lowerBound)).map { offset -> Observation in
                     let second = seconds.lowerBound + Double(offset)
-                    return drive.fix(at: second, metresNorth: second)
+                    let made = drive.fix(at: second, metresNorth: second)
+                    guard let ahead, case .fix(var fix) = made.payload else { return made }
+                    fix.time = nil
+                    let time = HostTime(
+                        monotonicNanoseconds: made.hostTime.monotonicNanoseconds,
+                        wallNanoseconds: made.hostTime.wallNanoseconds + ahead)
+                    return Observation(
+                        source: made.source, sequence: made.sequence, hostTime: time, payload: .fix(fix))
                 }
         }
         hub.publish(batch)
