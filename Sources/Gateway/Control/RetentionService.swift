@@ -31,9 +31,12 @@ struct RetentionService: Service {
     /// Removes the recordings that exceed the limits, and logs their names.
     func apply() async {
         do throws(StoreError) {
-            var now = UTCTime(nanosecondsSince1970: clock.now.wallNanoseconds)
-            // A clock that is fast must not make recordings old.
-            if !isClockSet(), let newest = try await store.newestRecording() { now = min(now, newest) }
+            var (retention, now) = (retention, UTCTime(nanosecondsSince1970: clock.now.wallNanoseconds))
+            if !isClockSet() {
+                // A clock that is fast must not make recordings old. Without the time of a receiver, no age is known.
+                let newest = try await store.newestRecording()
+                if let newest { now = min(now, newest) } else { retention.age = nil }
+            }
             let removed = try await store.apply(retention, now: now)
             guard !removed.isEmpty else { return }
             let names = removed.prefix(5).map { "\($0.id) '\($0.name)'" }.joined(separator: ", ")

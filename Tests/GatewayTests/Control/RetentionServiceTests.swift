@@ -62,6 +62,31 @@ struct RetentionServiceTests {
                 "removed 1 recorded path because of the limits in 'store': \(sent.id) 'harvest'") == true)
         #expect(try await store.paths().map(\.sent) == [.unsent])
     }
+
+    @Test func `a path that was dated by a fast clock makes no other one old`() async throws {
+        let store = try Store()
+        let clock = GatewayClock(.system)
+        var point = PathPoint(
+            try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11))))
+        point.time = UTCTime(nanosecondsSince1970: 3_600_000_000_000)
+        for (name, time) in [("old", 3_600_000_000_000), ("new", clock.now.wallNanoseconds)] {
+            let time = UTCTime(nanosecondsSince1970: time)
+            var path = RecordedPath(id: 0, name: name, user: Store.localUser, started: time)
+            (path.ended, path.sent) = (time, .sent)
+            _ = try await store.importPath(path, points: [point])
+        }
+        var settings = StoreSettings()
+        settings.keepDays = 1
+        var service = RetentionService(
+            store: store, retention: StoreRetention(settings), clock: clock,
+            logger: Logger(label: "test") { _ in LogWords() })
+        service.isClockSet = { false }
+        await service.apply()
+        #expect(try await store.paths().count == 2)
+        service.isClockSet = { true }
+        await service.apply()
+        #expect(try await store.paths().map(\.name) == ["new"])
+    }
 }
 
 /// Keeps what is logged.
