@@ -14,6 +14,12 @@ public struct StoreRetention: Hashable, Sendable {
     /// True to also remove paths that were not sent on. Segments of the track log are always removed, because they are
     /// never sent.
     public var includesUnsent = false
+    /// The start before which a track has no known age, because its receiver stated a wrong date (a week of GPS counted
+    /// 1024 weeks too low); nil if every track has one.
+    public var earliestTrack: UTCTime?
+
+    /// 2026-01-01: no track is older than this program.
+    public static let firstDay = UTCTime(nanosecondsSince1970: 1_767_225_600_000_000_000)
 
     /// Creates a retention without limits.
     public init() {}
@@ -35,7 +41,11 @@ extension Store {
         var removed: [RecordedPath] = []
         if let age = retention.age {
             let (limit, overflow) = now.nanosecondsSince1970.subtractingReportingOverflow(max(age, 0))
-            if !overflow { try await remove(retention, endedBefore: limit, into: &removed) { true } }
+            if !overflow {
+                try await remove(
+                    retention, endedBefore: limit, tracksFrom: retention.earliestTrack, into: &removed
+                ) { true }
+            }
         }
         if let size = retention.size {
             try await remove(retention, endedBefore: .max, into: &removed) { () async throws(StoreError) -> Bool in
@@ -46,11 +56,11 @@ extension Store {
     }
 
     private func remove(
-        _ retention: StoreRetention, endedBefore limit: Int64, into removed: inout [RecordedPath],
-        while isWanted: () async throws(StoreError) -> Bool
+        _ retention: StoreRetention, endedBefore limit: Int64, tracksFrom earliest: UTCTime? = nil,
+        into removed: inout [RecordedPath], while isWanted: () async throws(StoreError) -> Bool
     ) async throws(StoreError) {
         while try await isWanted() {
-            let paths = try await oldest(retention, endedBefore: limit)
+            let paths = try await oldest(retention, endedBefore: limit, tracksFrom: earliest)
             if paths.isEmpty { return }
             for path in paths {
                 guard try await isWanted() else { return }
@@ -106,15 +116,19 @@ extension Store {
     }
 
     private func oldest(
-        _ retention: StoreRetention, endedBefore limit: Int64
+        _ retention: StoreRetention, endedBefore limit: Int64, tracksFrom earliest: UTCTime?
     ) async throws(StoreError) -> [RecordedPath] {
         let removable =
             retention.includesUnsent
             ? ""
             : "AND (p.kind = \(RecordedPath.Kind.track.rawValue) OR p.sent = \(RecordedPath.SentState.sent.rawValue))"
+        let dated = earliest.map {
+            "AND (p.kind != \(RecordedPath.Kind.track.rawValue) OR p.started >= \($0.nanosecondsSince1970))"
+        }
         let sql = """
             \(StoredPath.selection)
             WHERE p.state = \(RecordedPath.State.finished.rawValue) AND coalesce(p.ended, p.started) < ? \(removable)
+            \(dated ?? "")
             ORDER BY coalesce(p.ended, p.started), p.id LIMIT 100
             """
         return try await perform { [damage] database in

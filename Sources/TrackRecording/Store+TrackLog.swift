@@ -34,9 +34,6 @@ extension Store: TrackLogStore {
         }
     }
 
-    /// No track is older than this program.
-    private static var firstDay: UTCTime { UTCTime(nanosecondsSince1970: 1_767_225_600_000_000_000) }
-
     /// Completes a track and computes its length; does nothing if the track has been deleted.
     ///
     /// - Throws: `StoreError` if the store cannot be read or written.
@@ -59,7 +56,7 @@ extension Store: TrackLogStore {
         let old = try await paths(
             PathQuery { ($0.kind, $0.states, $0.until, $0.limit) = (.track, [.finished], time, 1000) })
         var names: [String] = []
-        for track in old where track.ended ?? track.started < time && track.started >= Self.firstDay {
+        for track in old where track.ended ?? track.started < time && track.started >= StoreRetention.firstDay {
             if try await deletePath(track.id) { names.append(track.name) }
         }
         return names

@@ -58,6 +58,14 @@ struct StoreRetentionTests {
         #expect(try await store.apply(retention { $0.age = 7 * Self.day }, now: day(10)).isEmpty)
     }
 
+    @Test func `a track with a date from before the program stays until the store is too large`() async throws {
+        let store = try await filled()
+        let limit = retention { ($0.age, $0.earliestTrack) = (7 * Self.day, self.day(1)) }
+        #expect(try await store.apply(limit, now: day(10)).map(\.name) == ["sent 1", "sent 2"])
+        let all = retention { ($0.size, $0.earliestTrack) = (0, self.day(1)) }
+        #expect(try await store.apply(all, now: day(10)).contains { $0.name == "track 1" })
+    }
+
     @Test func `unsent paths go where that is said, those not finished never`() async throws {
         let store = try await filled()
         let limit = retention { ($0.age, $0.includesUnsent) = (0, true) }

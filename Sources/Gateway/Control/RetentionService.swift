@@ -57,5 +57,6 @@ extension StoreRetention {
         age = settings.keepDays > 0 ? Int64(settings.keepDays) * 86_400_000_000_000 : nil
         size = settings.keepMiB > 0 ? settings.keepMiB << 20 : nil
         includesUnsent = !settings.keepsUnsent
+        earliestTrack = Self.firstDay
     }
 }
