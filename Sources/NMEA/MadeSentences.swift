@@ -25,7 +25,14 @@ public enum MadeSentences {
         var sentences: [[UInt8]] = []
         let time = fix?.time?.rounded(toNanoseconds: resolution)
         if let fix, !omitted.contains(.position) { sentences += [rmc(fix, time), gga(fix, time, sky)] }
-        if let sky, let fix = fix ?? recent, !omitted.contains(.gsa) { sentences += gsa(sky, fix) }
+        if let sky, !omitted.contains(.gsa) {
+            // The dilutions of satellites that came after their fix are newer than those of the fix.
+            if let fix {
+                sentences += gsa(sky, fix.kind, (fix.dop, sky.dop))
+            } else if let recent {
+                sentences += gsa(sky, recent.kind, (sky.dop, recent.dop))
+            }
+        }
         if let sky, !omitted.contains(.gsv) {
             sentences += GSVSentence.encoded(sky.satellites, talker: .gps, version: version)
         }
@@ -67,11 +74,15 @@ public enum MadeSentences {
         return sentence.encoded(talker: .gps, version: version, decimals: decimals(fix))
     }
 
-    private static func gsa(_ sky: SkyView, _ fix: Fix) -> [[UInt8]] {
-        var dop = fix.dop
-        (dop.pdop, dop.hdop, dop.vdop) = (dop.pdop ?? sky.dop.pdop, dop.hdop ?? sky.dop.hdop, dop.vdop ?? sky.dop.vdop)
+    private static func gsa(
+        _ sky: SkyView, _ kind: FixKind, _ dops: (first: DilutionOfPrecision, second: DilutionOfPrecision)
+    ) -> [[UInt8]] {
+        var dop = dops.first
+        dop.pdop = dop.pdop ?? dops.second.pdop
+        dop.hdop = dop.hdop ?? dops.second.hdop
+        dop.vdop = dop.vdop ?? dops.second.vdop
         return GSASentence.encoded(
-            sky.satellites.filter(\.isUsed).map(\.id).sorted(), fixKind: fix.kind, dop: dop, talker: .gps,
+            sky.satellites.filter(\.isUsed).map(\.id).sorted(), fixKind: kind, dop: dop, talker: .gps,
             systemID: nil, version: version)
     }
 

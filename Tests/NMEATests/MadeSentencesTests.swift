@@ -82,6 +82,10 @@ import Testing
         let recent = MadeSentences.of(nil, sky, recent: fix)
         #expect(kinds(recent) == ["GSA", "GSV", "GSV"])
         #expect(text(recent)[0].hasPrefix("$GPGSA,A,3,05,324,430,71,"))
+        var later = sky
+        later.dop.hdop = 0.75
+        #expect(text(MadeSentences.of(nil, later, recent: fix))[0].contains(",,0.75,*"))
+        #expect(text(MadeSentences.of(fix, later))[2].contains(",,0.52,*"))
         var lost = fix
         lost.kind = .none
         #expect(text(MadeSentences.of(lost, sky, recent: fix))[2].hasPrefix("$GPGSA,A,1,"))
