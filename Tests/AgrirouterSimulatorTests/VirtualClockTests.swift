@@ -45,5 +45,7 @@ import Testing
         clock.skew = .seconds(4_000_000_000)
         #expect(clock.now.date.components.year == 2261 && clock.shown.date.components.year == 2261)
         #expect(start.adding(-1e10).nanosecondsSince1970 < start.nanosecondsSince1970)
+        // What is too late to be counted is not earlier than what can be.
+        #expect(start.adding(1e10) > start.adding(7e9) && start.adding(-1e11) < start.adding(-1e10))
     }
 }

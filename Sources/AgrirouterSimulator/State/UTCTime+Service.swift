@@ -5,10 +5,15 @@ internal import GNSSTypes
 extension UTCTime {
     private static let second = 1_000_000_000.0
 
-    /// Adds seconds; the result is limited to about ±146 years around 1970.
+    /// The largest distance from 1970 in nanoseconds, about 291 years.
+    private static let farthest: Int64 = 9_200_000_000_000_000_000
+
+    /// Adds seconds; the result is limited to about ±291 years around 1970.
     func adding(_ seconds: Double) -> UTCTime {
         let sum = Double(nanosecondsSince1970) + seconds * Self.second
-        guard sum.magnitude < 9.2e18 else { return UTCTime(nanosecondsSince1970: sum < 0 ? -(1 << 62) : 1 << 62) }
+        guard sum.magnitude < 9.2e18 else {
+            return UTCTime(nanosecondsSince1970: sum < 0 ? -Self.farthest : Self.farthest)
+        }
         // The sum may be in range although the seconds are not.
         guard (seconds * Self.second).magnitude < 9.2e18 else { return UTCTime(nanosecondsSince1970: Int64(sum)) }
         let (exact, overflow) = nanosecondsSince1970.addingReportingOverflow(Int64(seconds * Self.second))
