@@ -84,15 +84,13 @@ extension Store {
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func recordedBytes() async throws(StoreError) -> Int {
+        let overhead = Self.entryOverhead
+        let queries =
+            OutboxTables.all.map { "SELECT bytes + entries * \(overhead) FROM \($0.prefix)_state" }
+            + ["SELECT sum(length(body) + \(overhead)) FROM webhook_events"]
         let waiting = try await perform { database in
-            try OutboxTables.all.map(\.prefix).reduce(into: 0) { sum, queue in
-                sum +=
-                    try Int.fetchOne(
-                        database, sql: "SELECT bytes + entries * \(Self.entryOverhead) FROM \(queue)_state") ?? 0
-            }
-                + (try Int.fetchOne(
-                    database,
-                    sql: "SELECT sum(length(body) + \(Self.entryOverhead)) FROM webhook_events") ?? 0)
+            // A damaged count must not overflow the sum.
+            try queries.reduce(into: 0) { $0 += min(max(try Int.fetchOne(database, sql: $1) ?? 0, 0), 1 << 50) }
         }
         return max(0, try await usedBytes() - waiting)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import GRDB
 import Outbox
 import Paths
 import Testing
@@ -96,5 +97,15 @@ struct StoreRetentionTests {
         #expect(try await store.usedBytes() > before + 200_000)
         #expect(try await store.apply(retention { $0.size = before + 30_000 }, now: day(10)).isEmpty)
         #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
+    }
+
+    @Test(arguments: [Int.min, .max]) func `a damaged count of what waits ends nothing`(bytes: Int) async throws {
+        let store = try await filled()
+        try await store.perform { database in
+            for queue in ["uplink", "mqtt"] {
+                try database.execute(sql: "UPDATE \(queue)_state SET bytes = ?", arguments: [bytes])
+            }
+        }
+        #expect(try await store.recordedBytes() >= 0)
     }
 }
