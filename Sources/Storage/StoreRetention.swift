@@ -123,14 +123,16 @@ extension Store {
         let dated = earliest.map {
             "AND (p.kind != \(RecordedPath.Kind.track.rawValue) OR p.started >= \($0.nanosecondsSince1970))"
         }
+        // The host's clock, which dates the end of a path, may have been slow: the receiver's time counts as well.
         let sql = """
             \(StoredPath.selection)
             WHERE p.state = \(RecordedPath.State.finished.rawValue) AND coalesce(p.ended, p.started) < ? \(removable)
             \(dated ?? "")
+            AND coalesce((SELECT time FROM points WHERE path = p.id ORDER BY number DESC LIMIT 1) < ?, 1)
             ORDER BY coalesce(p.ended, p.started), p.id LIMIT 100
             """
         return try await perform { [damage] database in
-            damage.read(try StoreTable.paths.rows(database, sql, [limit]), StoredPath.path)
+            damage.read(try StoreTable.paths.rows(database, sql, [limit, limit]), StoredPath.path)
         }
     }
 }

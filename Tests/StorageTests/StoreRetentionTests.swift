@@ -24,7 +24,12 @@ struct StoreRetentionTests {
                 ("running", .track, .unsent, .recording),
             ] {
                 let path = try await store.startPath(name: "\(name) \(number)", started: day(0), kind: kind)
-                try await store.append(TestPath.points(points), to: path.id)
+                let all = TestPath.points(points).map { point -> PathPoint in
+                    var point = point
+                    point.time = day(number)
+                    return point
+                }
+                try await store.append(all, to: path.id)
                 try await store.update(
                     path: path.id,
                     PathChange {
@@ -65,6 +70,18 @@ struct StoreRetentionTests {
         #expect(try await store.apply(limit, now: day(10)).map(\.name) == ["sent 1", "sent 2"])
         let all = retention { ($0.size, $0.earliestTrack) = (0, self.day(1)) }
         #expect(try await store.apply(all, now: day(10)).contains { $0.name == "track 1" })
+    }
+
+    @Test func `a path that a slow clock dated is as old as its last point`() async throws {
+        let store = try Store()
+        var point = TestPath.points(1)[0]
+        point.time = day(9)
+        var path = RecordedPath(id: 0, name: "slow", user: Store.localUser, started: day(1))
+        (path.ended, path.sent) = (day(1), .sent)
+        _ = try await store.importPath(path, points: [point])
+        let limit = retention { $0.age = 7 * Self.day }
+        #expect(try await store.apply(limit, now: day(10)).isEmpty)
+        #expect(try await store.apply(limit, now: day(20)).map(\.name) == ["slow"])
     }
 
     @Test func `unsent paths go where that is said, those not finished never`() async throws {
