@@ -36,7 +36,6 @@ export class Link {
     this.source?.close();
     this.source = null;
     for (const timer of [this.again, this.patience, this.poll, this.watch]) clearTimeout(timer);
-    this.poll = this.again = this.patience = this.watch = undefined;
   }
 
   open() {
@@ -47,14 +46,12 @@ export class Link {
     let beats = 0;
     const source = new EventSource(`/v1/live?topics=${this.topics}`);
     this.source = source;
-    const names = ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'capture', 'event', 'missed', 'beat', 'hello'];
-    for (const name of names) {
+    for (const name of ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'capture', 'event', 'missed', 'beat', 'hello']) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
         this.failures = 0;
         clearTimeout(this.patience);
         clearTimeout(this.poll);
-        this.patience = this.poll = undefined;
         this.alive();
         const data = JSON.parse(event.data);
         // A heartbeat follows the first values, and says how old they are. A regular one may come just before them.
@@ -109,7 +106,7 @@ export class Link {
     this.source = null;
     clearTimeout(this.again);
     const pause = Math.min(15000, 500 * 2 ** this.failures++) * (0.8 + 0.4 * Math.random());
-    this.again = setTimeout(() => this.running && this.open(), pause);
+    this.again = setTimeout(() => this.open(), pause);
   }
 
   /** Fetches a snapshot, and repeats that while no stream opens. */
@@ -126,15 +123,15 @@ export class Link {
         this.emit('link', 'denied');
         return;
       }
-      if (!answer.ok) throw await answer.json();
+      if (!answer.ok) throw answer;
       const { boot, time, version, console, role, session, age_s: ages = {}, ...values } = await answer.json();
       if (turn !== this.turn) return;
       this.emit('hello', { boot, time, version, console, role, session });
       for (const [topic, value] of Object.entries(values)) this.emit(topic, value, ages[topic]);
       this.alive();
-    } catch {
-      // The next attempt follows.
-      if (turn === this.turn && performance.now() - this.heard > 6000) this.lost();
+    } catch (error) {
+      // A refused or broken connection, or no answer for long. The next attempt follows.
+      if (turn === this.turn && (error instanceof TypeError || performance.now() - this.heard > 6000)) this.lost();
     }
     if (turn === this.turn) this.poll = setTimeout(() => this.ask(), 2000);
   }

@@ -148,12 +148,26 @@ import Testing
         #expect(faults == [])
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a killed gateway is lost at once`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        // The stream has been open for some time.
+        usleep(2_000_000)
+        bench.daemon.signal(SIGKILL)
+        _ = bench.daemon.waitForEnd()
+        try browser.wait("the banner", within: 3, for: "return !document.querySelector('#banner').hidden")
+        #expect(try browser.text("#link-status") == "not reachable")
+    }
+
     @Test(.timeLimit(.minutes(2))) func `a refused stream is no lost gateway while snapshots arrive`() throws {
         let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address + "/#/about")
         try browser.waitForLive()
-        // A connection of its own, whose stream is always refused. Nothing arrives during the last 10 s.
+        // A connection of its own, whose stream is always refused. Then snapshots are refused for 10 s, and at the end the
+        // connection is cut.
         let states = try browser.evaluate(
             waitingFor: """
                 const { Link } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'link.js'));
@@ -171,16 +185,22 @@ import Testing
                 link.want('state:1');
                 await pause(9000);
                 const refused = [...new Set(states)].join();
-                window.fetch = () => Promise.reject(new TypeError('cut'));
+                window.fetch = () => Promise.resolve(new Response('{}', { status: 503 }));
                 await pause(3000);
                 const early = states.includes('lost');
                 await pause(7000);
                 const late = states.includes('lost');
+                window.fetch = request;
+                await pause(4000);
+                const back = states.at(-1);
+                window.fetch = () => Promise.reject(new TypeError('cut'));
+                await pause(2500);
+                const cut = states.at(-1);
                 link.stop();
                 Object.assign(window, { EventSource: stream, fetch: request });
-                return [refused, early, late].join(' ');
+                return [refused, early, late, back, cut].join(' ');
                 """)
-        #expect(states as? String == "live false true")
+        #expect(states as? String == "live false true live lost")
     }
 
     @Test(.timeLimit(.minutes(3)))
