@@ -21,6 +21,8 @@ export function show(root) {
   let asked;
   /** The browsers that are listed. */
   let known;
+  /** The person or role of the newest code, as in `whom`. */
+  let invited;
   const notice = h('div', { id: 'people-notice' }, state('loading', t('loading')));
   /** The newest code. */
   const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
@@ -65,8 +67,8 @@ export function show(root) {
   function draw(users, sessions, put) {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
     const chosen = whom.value;
-    // A code is no longer needed when a browser has used it.
-    if (known && sessions.some(({ id }) => !known.includes(id))) replace(result);
+    // A code is no longer needed when a browser has used it. Other browsers may sign in meanwhile.
+    if (sessions.some(({ id, name, role }) => JSON.stringify(name ? { name } : { role }) === invited && !known.includes(id))) replace(result);
     known = sessions.map(({ id }) => id);
     put(whom, ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
       users.map((entry) => h('option', { value: JSON.stringify({ name: entry.name }) }, entry.name)));
@@ -93,7 +95,7 @@ export function show(root) {
   function browser(entry) {
     const path = `/v1/sessions/${entry.id}`;
     const title = outside(entry.browser ?? '—', 120);
-    return h('tr', {}, h('th', { scope: 'row' }, title, entry.own ? h('strong', {}, ` ${t('people.this')}`) : null),
+    return h('tr', {}, h('th', { scope: 'row' }, title, entry.own && h('strong', {}, ` ${t('people.this')}`)),
       h('td', {}, entry.name ? outside(entry.name, 100) : '—'),
       h('td', {}, entry.name ? t(`role.${entry.role}`) : choice(`browser-role-${entry.id}`, t('people.role-of', { name: entry.id }), entry.role, (role) => act('PATCH', path, { role }))),
       h('td', {}, entry.address ?? t('people.here')), h('td', {}, span(entry.seconds_left)),
@@ -105,8 +107,11 @@ export function show(root) {
     return h('section', { class: 'card' }, h('h2', {}, t('people.invite')),
       h('label', { class: 'field', for: 'invite-whom' }, h('span', {}, t('people.whom')), whom),
       h('p', {}, button(null, t('people.make-code'), async () => {
-        const answer = await send('POST', '/v1/session/invitation', JSON.parse(whom.value));
+        invited = whom.value;
+        const answer = await send('POST', '/v1/session/invitation', JSON.parse(invited));
         if (!answer.ok) return replace(result, h('p', { class: 'problem' }, outside(answer.problem.detail, 400)));
+        // A browser that has used an earlier code is listed now, so that it does not remove this one.
+        await load(true);
         replace(result, invitation(answer.value));
       }, { id: 'make-code' })), result);
   }

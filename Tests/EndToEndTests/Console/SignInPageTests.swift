@@ -150,10 +150,18 @@ import Testing
         let count = "document.querySelectorAll('[id^=browser-revoke]').length"
         let before = try #require(try browser.evaluate("return \(count)") as? Int)
         try browser.enter("Anna", in: "#person-name")
+        // A browser that signs in with another code does not remove this one.
+        let answer = try bench.ask("POST", "/v1/session/invitation", body: #"{"role":"operator"}"#).json
+        let other = try #require(answer["code"] as? String)
+        let third = try Browser(.phone)
+        try third.open("\(bench.address)/#code=\(other)")
+        try third.wait(for: "signed in", in: "#toasts")
+        try browser.wait("the other browser", within: 15, for: "return \(count) > arguments[0]", before)
+        #expect(try browser.text("#invitation .code") == code)
         let second = try Browser(.phone)
         try second.open("\(bench.address)/#code=\(code)")
         try second.wait(for: "signed in", in: "#toasts")
-        try browser.wait("the second browser", for: "return \(count) > arguments[0]", before)
+        try browser.wait("the second browser", for: "return \(count) > arguments[0]", before + 1)
         #expect(try browser.text("#invitation") == "")
         #expect(try browser.evaluate("return document.activeElement.value") as? String == "Anna")
         try browser.expectClean()
