@@ -72,8 +72,8 @@ export function show(root, { session }) {
   function showNote() {
     video.hidden = lack !== '';
     view.classList.toggle('is-blank', lack !== '');
-    replace(note, lack ? h('p', {}, t(lack === 'starting' ? 'loading' : `camera.${lack}`)) : null, lack === 'insecure' ? h('p', {}, h('a', { href: '#/phone' }, t('nav.phone'))) : null,
-      ['denied', 'none'].includes(lack) ? h('p', {}, button(null, t('camera.again'), open, { id: 'camera-again' })) : null);
+    replace(note, lack ? h('p', {}, t(lack === 'starting' ? 'loading' : `camera.${lack}`)) : null, lack === 'insecure' && h('p', {}, h('a', { href: '#/phone' }, t('nav.phone'))),
+      ['denied', 'none'].includes(lack) && h('p', {}, button(null, t('camera.again'), open, { id: 'camera-again' })));
     update();
   }
 
@@ -105,7 +105,7 @@ export function show(root, { session }) {
     };
     for (const [name, cell] of cells) setText(cell, words[name]);
     const { colour, title, satellites } = verdict();
-    refresh(osnma, indicator(colour, title), satellites ? h('span', {}, ' · ', t('sky.authenticated', { count: number(satellites.length) })) : null);
+    refresh(osnma, indicator(colour, title), satellites && h('span', {}, ' · ', t('sky.authenticated', { count: number(satellites.length) })));
     panel.dataset.age = store.link.state === 'lost' ? 'stale' : store.standing('fix');
   }
 
@@ -130,13 +130,13 @@ export function show(root, { session }) {
   function showMessage() {
     const { shot } = shots;
     const seconds = (end) => number(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
-    const lost = shot.isLost ? h('p', {}, indicator('yellow', t('link.no-answer'))) : null;
+    const lost = shot.isLost && h('p', {}, indicator('yellow', t('link.no-answer')));
     switch (state()) {
       case 'idle':
         return bad(refusals());
       case 'asking':
       case 'counting':
-        if (shot.picture) return [h('p', {}, t('camera.waiting')), lost, shot.isLost ? h('p', {}, t('camera.kept')) : null];
+        if (shot.picture) return [h('p', {}, t('camera.waiting')), lost, shot.isLost && h('p', {}, t('camera.kept'))];
         return [h('p', {}, t('camera.count', { seconds: seconds(shot.ends ?? 0) })), lost];
       case 'waiting':
         if (shot.picture || (camera && !shot.hasTried)) return [h('p', {}, t('camera.waiting')), lost];
@@ -146,9 +146,9 @@ export function show(root, { session }) {
       case 'failed':
         return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), h('p', {}, t('camera.kept'), shot.until ? ` ${t('camera.left', { seconds: seconds(shot.until) })}` : ''), keeping(true)];
       case 'over':
-        return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), bad(shot.reasons), shot.picture ? keeping(false) : null];
+        return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), bad(shot.reasons), shot.picture && keeping(false)];
       case 'stored':
-        return stored(shot.summary);
+        return stored(shot.summary, shot.verdict);
       default:
         return null;
     }
@@ -156,8 +156,8 @@ export function show(root, { session }) {
 
   /** The ways to keep a picture that the gateway has not stored. */
   function keeping(mayRetry) {
-    return [shots.shot.isSaved ? h('p', { class: 'note' }, t('camera.saved')) : null,
-      h('p', { class: 'row' }, mayRetry ? button(null, t('again'), shots.retry, { id: 'camera-retry', class: 'primary' }) : null,
+    return [shots.shot.isSaved && h('p', { class: 'note' }, t('camera.saved')),
+      h('p', { class: 'row' }, mayRetry && button(null, t('again'), shots.retry, { id: 'camera-retry', class: 'primary' }),
         button(null, t('camera.save'), shots.save, { id: 'camera-save' }), button(null, t('camera.discard'), discard, { id: 'camera-discard' }))];
   }
 
@@ -169,13 +169,12 @@ export function show(root, { session }) {
     }, { isFinal: true }).addEventListener('close', () => !shutter.hidden && shutter.focus({ preventScroll: true }));
   }
 
-  function stored(summary) {
-    const now = verdict();
-    // Without a code, the gateway's verdict is not known.
-    const reason = summary.verdict === 'not_authenticated' && now.code && now.state !== 'authenticated' ? now.reason : t(`photo.verdict.${summary.verdict}`);
+  function stored(summary, then) {
+    // Without a code, the gateway's verdict was not known.
+    const reason = summary.verdict === 'not_authenticated' && then.code && then.state !== 'authenticated' ? then.reason : t(`photo.verdict.${summary.verdict}`);
     return h('div', { id: 'camera-result', class: 'row' }, h('img', { src: `/v1/captures/${encodeURIComponent(summary.id)}/thumbnail`, alt: '' }), h('div', {},
       h('p', {}, indicator('green', t('camera.stored'))), h('p', {}, verdictOf(summary)),
-      summary.verdict === 'authenticated' ? null : h('p', {}, t('camera.unvalidated'), ' ', reason),
+      summary.verdict !== 'authenticated' && h('p', {}, t('camera.unvalidated'), ' ', reason),
       h('p', {}, h('a', { href: `#/photos/${encodeURIComponent(summary.id)}`, id: 'camera-show' }, t('camera.show')))));
   }
 
@@ -193,7 +192,7 @@ export function show(root, { session }) {
     const reasons = isIdle ? refusals() : [];
     const said = new Set(now === 'idle' ? reasons.map(({ code }) => code) : shots.shot.reasons.map(({ code }) => code));
     // Elements that stay the same keep their focus.
-    refresh(message, showMessage(), bad(reasons.filter(({ code }) => !said.has(code))), isIdle ? others() : null);
+    refresh(message, showMessage(), bad(reasons.filter(({ code }) => !said.has(code))), isIdle && others());
     message.hidden = message.childNodes.length === 0;
     const left = Math.max(0, Math.ceil(((shots.shot.ends ?? Infinity) - performance.now()) / 1000));
     count.hidden = now !== 'counting' || Boolean(shots.shot.picture);

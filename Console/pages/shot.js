@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h } from '../dom.js';
-import { toast } from '../parts.js';
+import { toast, verdict } from '../parts.js';
 import { send } from '../request.js';
 import { owner } from '../session.js';
 import * as store from '../store.js';
@@ -169,7 +169,8 @@ function end(own, problem, reasons = []) {
 }
 
 function keep(own, report) {
-  change(own, { state: 'stored', summary: report.summary, id: report.id });
+  // The reason for the verdict belongs to this moment.
+  change(own, { state: 'stored', summary: report.summary, id: report.id, verdict: verdict() });
   reminder?.remove();
   removeEventListener('beforeunload', warn);
   if (!page) toast(t('camera.stored'), { severity: 'good', seconds: 0, action: h('a', { href: `#/photos/${encodeURIComponent(report.id)}` }, t('camera.show')) });
