@@ -63,7 +63,7 @@ function build() {
   const bell = h('a', { id: 'bell', href: '#/alerts', class: 'bell' }, parts.icon('alerts'), head.count);
   const links = Object.entries(PAGES).map(([route, page]) =>
     h('a', { href: `#${route}`, 'data-route': route, class: short().includes(route) ? '' : 'wide-only' },
-      parts.icon(page.name), has(`nav.short.${page.name}`) ? h('span', { class: 'short' }, t(`nav.short.${page.name}`)) : null,
+      parts.icon(page.name), has(`nav.short.${page.name}`) && h('span', { class: 'short' }, t(`nav.short.${page.name}`)),
       h('span', { class: 'long' }, t(`nav.${page.name}`))));
   const main = h('main', { id: 'content', tabindex: '-1' });
   const banner = h('section', { id: 'banner', class: 'banner', hidden: true, 'aria-label': t('link.lost') });

@@ -58,7 +58,7 @@ export function show(root) {
     const undelivered = report.given_up + report.dropped;
     replace(webhook, h('h2', {}, t('alerts.webhook')), h('ul', { class: 'indicators' },
       h('li', {}, indicator(WEBHOOK[report.state] ?? 'grey', outside(phrase(report.message, report.text), 1000))),
-      report.store_problem ? h('li', {}, indicator('yellow', outside(report.store_problem, 1000))) : null),
+      report.store_problem && h('li', {}, indicator('yellow', outside(report.store_problem, 1000)))),
     h('p', { class: 'note' }, t('alerts.webhook.counts', { server: report.server, delivered: report.delivered, queued: report.queued, undelivered })));
   }
 

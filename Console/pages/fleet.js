@@ -167,7 +167,7 @@ export function show(root) {
     const isNow = isCurrent(gateway);
     const reason = sentence(wordsOf('reason', authentication.reason, authentication.text));
     return [indicator(!isNow ? 'grey' : authentication.isAuthentic ? 'green' : 'red', t(authentication.isAuthentic ? 'fleet.osnma.yes' : 'fleet.osnma.no'), isNow ? '' : ` – ${t('fleet.osnma.past')}`),
-      authentication.isSimulation ? h('strong', { class: 'simulation' }, 'SIMULATION') : null, reason ? h('span', { class: 'line note' }, outside(reason)) : null];
+      authentication.isSimulation && h('strong', { class: 'simulation' }, 'SIMULATION'), reason ? h('span', { class: 'line note' }, outside(reason)) : null];
   }
 
   const timer = setInterval(ask, PERIOD);

@@ -66,7 +66,7 @@ export function show(root) {
     replace(notice, mayChange() ? null : h('p', { class: 'not-allowed' }, t('session.needed')));
     replace(list, reports.length === 0 ? state('empty', t(kind === 'path' ? 'paths.none' : 'paths.no-tracks'))
       : h('ul', { class: 'cards paths' }, reports.map(item)),
-    isMore ? h('p', {}, button(null, t('paths.more'), () => load({ more: true }), { id: 'paths-more' })) : null);
+    isMore && h('p', {}, button(null, t('paths.more'), () => load({ more: true }), { id: 'paths-more' })));
     if (focused) (document.getElementById(focused) ?? root.querySelector('h1')).focus({ preventScroll: true });
   }
 
@@ -95,7 +95,7 @@ export function show(root) {
       h('div', { class: 'row actions' },
         h('a', { class: 'go', href: address, id: `path-show-${id}`, 'aria-label': named('paths.show') }, icon('map'), h('span', {}, t('paths.show'))),
         button('status', t('paths.table'), () => openPoints(report), { id: `path-points-${id}`, 'aria-label': named('paths.table') }),
-        kind === 'path' ? button(null, t('paths.rename'), () => rename(report), { id: `path-rename-${id}`, disabled: !mayChange(), 'aria-label': named('paths.rename') }) : null,
+        kind === 'path' && button(null, t('paths.rename'), () => rename(report), { id: `path-rename-${id}`, disabled: !mayChange(), 'aria-label': named('paths.rename') }),
         button(null, t('paths.delete'), () => remove(report), { id: `path-delete-${id}`, disabled: !mayChange() || isRunning, 'aria-label': named('paths.delete') })),
       h('details', {}, h('summary', { id: `path-export-${id}` }, t('paths.export')),
         h('div', { class: 'row' }, Object.entries(FORMATS).map(([format, title]) => {

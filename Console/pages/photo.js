@@ -5,7 +5,7 @@ import { bytes, coordinates, degrees, height, instant, length, number, plainCoor
 import { button, card, copyButton, facts, icon, indicator, state, toast } from '../parts.js';
 import { decoded, saving, send } from '../request.js';
 import * as store from '../store.js';
-import { code, has, language, phrase, sentence, t, words } from '../text.js';
+import { code, has, language, sentence, t, words } from '../text.js';
 import { address, begin, forget, list, neighbours, remove, verdictOf } from './photo-list.js';
 import { question } from './question.js';
 

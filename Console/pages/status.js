@@ -42,8 +42,8 @@ export function show(root) {
     refresh(places.corrections, corrections(report.corrections));
     const authentic = verdict();
     refresh(places.osnma, h('div', {}, indicator(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
-      store.get('osnma')?.required && refusal() ? h('p', {}, indicator('red', t('osnma.refusal'), ' ', refusal())) : null,
-      authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null);
+      store.get('osnma')?.required && refusal() && h('p', {}, indicator('red', t('osnma.refusal'), ' ', refusal())),
+      authentic.isSimulation && h('p', { class: 'note' }, t('osnma.simulated')));
     refresh(places.uplink, uplink(report.agrirouter));
     pause.element.hidden = !isOnboarded(report.agrirouter);
     if (isOnboarded(report.agrirouter)) pause.update(report.agrirouter);
@@ -104,7 +104,7 @@ export function show(root) {
     return [indicator(colour, h('strong', {}, sendingWords(report)), ' – ', ...why),
       h('p', { class: 'note' }, `${t('uplink.queue')}: ${number(report.queue.entries)} (${bytes(report.queue.bytes)}) · `
         + `${t('uplink.sent')}: ${number(report.sent)} · ${t('uplink.members')}: ${number(report.members)}`),
-      report.error ? indicator('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600)) : null];
+      report.error && indicator('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600))];
   }
 
   /** The reason why the active receiver's position does not count as authenticated. */
@@ -123,7 +123,7 @@ export function show(root) {
     const open = answer.value.findings.filter((finding) => finding.level !== 'ok');
     replace(places.check, h('div', { class: 'row apart' }, open.length === 0 ? indicator('green', t('status.check.ok'))
       : h('ul', { class: 'indicators' }, open.map((finding) => h('li', {}, indicator(finding.level === 'problem' ? 'red' : 'yellow', outside(phrase(finding.message, finding.text), 600)),
-        finding.fix ? h('div', { class: 'note' }, t('status.check.fix', { fix: phrase(finding.fix_message, finding.fix) })) : null))),
+        finding.fix && h('div', { class: 'note' }, t('status.check.fix', { fix: phrase(finding.fix_message, finding.fix) }))))),
     button(null, t('status.check.again'), examine, { class: 'quiet' })));
   }
 
