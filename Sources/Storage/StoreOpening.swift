@@ -135,16 +135,29 @@ struct StoreOpening {
                 "A new store was created: it lacks recorded paths, the track log and positions waiting for agrirouter. "
                 + taken.text
         }
-        try aside.replace(with: new)
-        var opening = try onDisk(folder, lock)
         // The lost changes may be browsers that were signed out.
-        if let people = try? opening.queue.write(RestoredPeople.signOut), people.browsers > 0 {
+        if try signedOut(new) > 0 {
             text += " All browsers are signed out; people who were removed last may be back."
         }
+        try aside.replace(with: new)
+        var opening = try onDisk(folder, lock)
         opening.condition.notices.removeAll { $0.code == .setAside }
         opening.condition.notices.insert(.setAside(detail, kept, text), at: 0)
         opening.condition.isTrustDoubtful = true
         return opening
+    }
+
+    /// Signs all browsers of a store out that is not in use yet.
+    ///
+    /// - Returns: The number of browsers.
+    private static func signedOut(_ path: String) throws(StoreError) -> Int {
+        do {
+            let people = try DatabaseQueue(path: path).write(RestoredPeople.signOut)
+            try FileCopy.synchronise(path)
+            return people?.browsers ?? 0
+        } catch {
+            throw StoreError(error, path: path)
+        }
     }
 
     private mutating func noteKept(_ folder: StateFolder) {

@@ -35,7 +35,7 @@ import Testing
         #expect(result.output.contains("gpsd 192.0.2.7:2947") && result.output.contains("nmea tcp://192.0.2.7:10110"))
         #expect(log.components(separatedBy: " yet; trying again every 5 s").count == 4, "\(log)")
         let names = "192.0.2.7:8947 (HTTP), tcp://192.0.2.7:10110 (NMEA), 192.0.2.7:2947 (gpsd)"
-        #expect(log.contains("start: ready, but this machine does not have these addresses yet: \(names)"), "\(log)")
+        #expect(log.contains("start: ready, but these addresses cannot be served yet: \(names)"), "\(log)")
     }
 
     /// Starts the daemon with a host name that cannot be resolved, adds the name, and asks each server.

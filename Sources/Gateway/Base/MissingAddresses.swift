@@ -15,6 +15,6 @@ final class MissingAddresses: Sendable {
             missing.map { "\($0) (\(server))" }
         }
         guard !names.isEmpty else { return "start: ready, all servers are listening" }
-        return "start: ready, but this machine does not have these addresses yet: \(names.joined(separator: ", "))"
+        return "start: ready, but these addresses cannot be served yet: \(names.joined(separator: ", "))"
     }
 }

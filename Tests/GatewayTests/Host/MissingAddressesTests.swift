@@ -13,7 +13,7 @@ import Testing
         missing.set([], of: "NMEA")
         #expect(
             missing.readyMessage
-                == "start: ready, but this machine does not have these addresses yet: 192.0.2.7:443 (HTTPS), "
+                == "start: ready, but these addresses cannot be served yet: 192.0.2.7:443 (HTTPS), "
                 + "192.0.2.7:2947 (gpsd), 192.0.2.8:2947 (gpsd)")
         missing.set([], of: "gpsd")
         missing.set([], of: "HTTPS")
