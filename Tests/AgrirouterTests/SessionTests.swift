@@ -302,7 +302,7 @@ struct SessionTests {
         #expect(run.session.maySend)
     }
 
-    @Test("Lost access stops the session with words that help")
+    @Test("Lost access stops the session with the reason, to which the report adds the remedy")
     func accessLost() {
         let run = Run()
         run.settle()
@@ -312,8 +312,8 @@ struct SessionTests {
             return
         }
         #expect(
-            halt.kind == .reonboard && halt.code == nil && halt.reason.contains("onboard again") && run.next() == nil
-                && !run.session.maySend)
+            halt.kind == .reonboard && halt.code == nil && run.next() == nil && !run.session.maySend
+                && halt.reason == "it was refused \(AccessWatch.limit) times in a row")
     }
 
     @Test("A request that could not be decoded is complained about, a foreign answer is passed over")
