@@ -130,6 +130,30 @@ struct ControlRoutesTests {
         }
     }
 
+    @Test func `HEAD of a stream states no length, and the connection serves further requests`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            let head = try await RawClient.request("HEAD", "/v1/live", from: daemon.socketPath).lowercased()
+            #expect(head.hasPrefix("http/1.1 200 ") && head.hasSuffix("\r\n\r\n"), "\(head)")
+            #expect(!head.contains("content-length") && head.split(separator: "\r\n\r\n").count == 1, "\(head)")
+            // The second request is part of the body's text, so that both come over one connection.
+            let both = try await RawClient.request(
+                "HEAD", "/v1/events HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/version", from: daemon.socketPath)
+            let answers = both.split(separator: "HTTP/1.1 200 OK")
+            #expect(answers.count == 2 && answers.last?.contains(#""version":"#) == true, "\(both)")
+            #expect(answers.first?.hasSuffix("\r\n\r\n") == true, "\(both)")
+        }
+    }
+
+    @Test func `what is no HTTP is refused with the same protective headers as everything else`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            let answer = try await RawClient.request("G@RB", "/v1/version", from: daemon.socketPath)
+            #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+            for name in ["content-security-policy", "x-frame-options", "x-content-type-options"] {
+                #expect(answer.lowercased().contains(name + ":"), "\(name): \(answer)")
+            }
+        }
+    }
+
     @Test func `a refusal reaches the person with its words and an exit code`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in

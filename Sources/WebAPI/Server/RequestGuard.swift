@@ -29,6 +29,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isEnding = false { didSet { if isEnding { gate.close() } } }
     /// The refusal that is written once all earlier requests have been answered.
     private var refusal: Problem?
+    /// True while the current response is one to HEAD whose length is unknown.
+    private var hidesEnd = false
     private var deadline: Scheduled<Void>?
     private var stall: Scheduled<Void>?
 
@@ -102,9 +104,22 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // An HTTP/1.0 client does not know chunks and reads until the connection ends.
             if pending.isOld { head.version = .http1_0 }
             if pending.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            // A refusal by the decoder of HTTP.
+            if head.status == .badRequest, !head.headers.contains(name: "Content-Type") {
+                for field in AnswerGuard.fields { head.headers.add(name: field.name.rawName, value: field.value) }
+            }
+            // A stream or an export has a length that is not known without its body (RFC 9110, section 8.6).
+            hidesEnd = pending.answersHead && head.status == .ok && head.headers["Content-Length"] == ["0"]
+            if hidesEnd { head.headers.remove(name: "Content-Length") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body where pending.answersHead: promise?.succeed()
         case .head, .body: context.write(data, promise: promise)
+        case .end where hidesEnd:
+            // Without a length the encoder would end the answer like one with a body.
+            hidesEnd = false
+            context.flush()
+            promise?.succeed()
+            answered(context)
         case .end:
             context.writeAndFlush(data, promise: promise)
             answered(context)
