@@ -392,7 +392,7 @@ function keys(event) {
     prefix = performance.now();
     return;
   }
-  if (performance.now() - prefix < 1500) {
+  if (prefix && performance.now() - prefix < 1500) {
     prefix = 0;
     const entry = Object.entries(PAGES).find(([, page]) => page.key === event.key);
     if (entry) location.hash = `#${entry[0]}`;

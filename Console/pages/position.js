@@ -39,7 +39,8 @@ export function show(root) {
     copyButton(() => {
       const fix = store.standing('fix') === 'gone' ? null : store.get('fix');
       return plainCoordinates(fix?.latitude_deg, fix?.longitude_deg);
-    })), h('div', { class: 'value' }, details.list), h('p', { class: 'note' }, t('position.frame')));
+    })), h('div', { class: 'value' }, details.list), h('p', { class: 'note' }, t('position.frame')),
+    button(null, t('keys.say'), () => dispatchEvent(new KeyboardEvent('keydown', { key: 'p' }))));
   const fresh = freshness('fix', current);
   current.querySelector('h2').append(' ', fresh.label);
 

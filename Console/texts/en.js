@@ -137,7 +137,7 @@ export default {
   'settings.theme.system': 'same as the system', 'settings.theme.light': 'light', 'settings.theme.dark': 'dark', 'settings.theme.night': 'night (red on black)', 'settings.theme.auto': 'light, and night after sunset',
   'settings.units': 'Lengths', 'settings.coordinates': 'Coordinates', 'settings.tiles': 'Map background', 'settings.tiles.none': 'grid drawn by the gateway',
   'settings.tiles.osm': 'OpenStreetMap, from the internet', 'settings.tiles.own': '{name}, from the network', 'settings.tiles.note': 'Map tiles come from another server, which learns which places you look at. They are off until you select them.',
-  'keys.title': 'Keyboard shortcuts', 'keys.say': 'read position and authentication aloud',
+  'keys.title': 'Keyboard shortcuts', 'keys.say': 'Announce position and authentication',
   'nav.people': 'People', 'nav.login': 'Sign in', 'link.denied': 'not signed in',
   'role.viewer': 'view', 'role.operator': 'view, record paths, take photos, sample points and pause sending', 'role.admin': 'view and change everything',
   'session.admin': 'Only an admin may do this. Ask an admin, or run "gnss-gateway console open" on the gateway\'s machine.',

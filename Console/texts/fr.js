@@ -138,7 +138,7 @@ export default {
   'settings.theme.system': 'celle du système', 'settings.theme.light': 'claire', 'settings.theme.dark': 'sombre', 'settings.theme.night': 'nuit (rouge sur noir)', 'settings.theme.auto': 'claire, et nuit après le coucher du soleil',
   'settings.units': 'Longueurs', 'settings.coordinates': 'Coordonnées', 'settings.tiles': 'Fond de carte', 'settings.tiles.none': 'grille, de la passerelle',
   'settings.tiles.osm': 'OpenStreetMap, par internet', 'settings.tiles.own': '{name}, par le réseau', 'settings.tiles.note': 'Les tuiles viennent d’un autre serveur, qui apprend quel endroit vous regardez. Elles sont désactivées tant que vous ne les choisissez pas.',
-  'keys.title': 'Touches', 'keys.say': 'lire la position et l’authentification',
+  'keys.title': 'Touches', 'keys.say': 'Annoncer la position et l’authentification',
   'nav.people': 'Personnes', 'nav.login': 'Se connecter', 'link.denied': 'non connecté',
   'role.viewer': 'consulter', 'role.operator': 'consulter, enregistrer des tracés, prendre des photos, moyenner des points et suspendre l’envoi', 'role.admin': 'consulter et tout modifier',
   'session.admin': 'Seul un administrateur peut le faire. Demandez à un administrateur, ou exécutez « gnss-gateway console open » sur la machine de la passerelle.',

@@ -262,6 +262,13 @@ import Testing
             "the points of before", within: 5,
             for: "return document.querySelector('#deviation')?.dataset.cep50 > 0")
         try browser.wait(for: "GMT+13", in: "main")
+        // Like the key p, for phones.
+        try browser.evaluate(
+            "[...document.querySelectorAll('main button')].find((e) => e.innerText.startsWith('Announce')).click()")
+        try browser.wait(
+            "the announcement",
+            for: "return /52\\.[0-9]{6}.*accuracy.*\\. .+\\./.test(document.querySelector('#announcer').textContent)")
+        try browser.wait(for: "52.", in: "#toasts")
         let history = try bench.ask("GET", "/v1/history?seconds=10&points=10").json
         #expect((history["latitude_deg"] as? [Any])?.contains { ($0 as? Double ?? 0) > 52.4 } == true, "\(history)")
         try browser.click("details summary")
