@@ -184,7 +184,7 @@ import Testing
         _ = try PlainHTTP.request("POST", "/v1/receivers/tractor/stop", socket: bench.daemon.socket)
         try browser.wait(for: "The position is", in: "#map-words")
         #expect(try browser.evaluate("return document.querySelector('.map-frame').dataset.age") as? String == "stale")
-        try browser.wait(for: "stopped", in: "#map-words", within: 60)
+        try browser.wait(for: "Stopped by a command", in: "#map-words", within: 60)
         try browser.wait("no dot any more", within: 60, for: "return document.querySelector('.own-dot') === null")
         #expect(try browser.text("#fix-badge") == "—")
         try browser.expectClean()
