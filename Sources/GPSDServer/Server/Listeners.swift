@@ -33,8 +33,8 @@ final class Listeners: Sendable {
     var missing: [ListenAddress] { absent.withLock { $0 } }
 
     /// Opens all addresses that this machine has. `openMissing` opens those that it gets, or whose names can be resolved,
-    /// later. Addresses that it
-    /// cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another address is left.
+    /// later. Addresses that it cannot get, such as IPv6 addresses if IPv6 is disabled, are skipped, provided that another
+    /// address is left.
     ///
     /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or if all were skipped.
     static func open(

@@ -104,7 +104,12 @@ final class PathStage: Service, PathControl {
             let breaks = try await refusing { () throws(StoreError) in
                 try await self.store.breaks(of: id, from: first, step: step, through: last)
             }
-            line.gaps = Array(Set(breaks.compactMap { number in numbers.firstIndex { $0 >= number } })).sorted()
+            // Both are in ascending order; a point that cannot be read is missing in the numbers.
+            var index = 0
+            for number in breaks {
+                while numbers[index] < number { index += 1 }
+                if line.gaps.last != index { line.gaps.append(index) }
+            }
         }
         return line
     }
