@@ -23,6 +23,8 @@ const PAGE = 50;
 export function show(root) {
   let kind = 'path';
   let reports = [];
+  /** The paths whose part with exports is open. */
+  let opened = [];
   let isMore = false;
   let closed = false;
   /** The role that the page was drawn for. */
@@ -63,6 +65,7 @@ export function show(root) {
     for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.id === `paths-${kind}`));
     importing.hidden = kind !== 'path';
     importing.disabled = !mayChange();
+    opened = [...list.querySelectorAll('[open]')].map((one) => one.closest('li').dataset.path);
     replace(notice, mayChange() ? null : h('p', { class: 'not-allowed' }, t('session.needed')));
     replace(list, reports.length === 0 ? state('empty', t(kind === 'path' ? 'paths.none' : 'paths.no-tracks'))
       : h('ul', { class: 'cards paths' }, reports.map(item)),
@@ -97,7 +100,7 @@ export function show(root) {
         button('status', t('paths.table'), () => openPoints(report), { id: `path-points-${id}`, 'aria-label': named('paths.table') }),
         kind === 'path' && button(null, t('paths.rename'), () => rename(report), { id: `path-rename-${id}`, disabled: !mayChange(), 'aria-label': named('paths.rename') }),
         button(null, t('paths.delete'), () => remove(report), { id: `path-delete-${id}`, disabled: !mayChange() || isRunning, 'aria-label': named('paths.delete') })),
-      h('details', {}, h('summary', { id: `path-export-${id}` }, t('paths.export')),
+      h('details', { open: opened.includes(`${id}`) }, h('summary', { id: `path-export-${id}` }, t('paths.export')),
         h('div', { class: 'row' }, Object.entries(FORMATS).map(([format, title]) => {
           const isTooLong = format === 'kmz' && report.points > KMZ;
           return isTooLong ? h('span', { class: 'note' }, t('paths.kmz', { most: number(KMZ) }))
