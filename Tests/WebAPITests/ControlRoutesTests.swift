@@ -112,7 +112,7 @@ struct ControlRoutesTests {
         }
     }
 
-    @Test func `a client that asks before it sends a body is told to go on, and others are not`() async throws {
+    @Test func `a client that asks before it sends a body gets the answer 100, and others do not`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in
             let body = #"{"id":"base"}"#
