@@ -31,6 +31,7 @@ package struct MemoryRelease: Service {
                 group.addTask { await releaseFromTimeToTime() }
                 group.addTask {
                     for await _ in requests.stream {
+                        // The rest of the clients leave meanwhile; a shutdown ends the pause.
                         guard (try? await Task.sleep(for: patience)) != nil else { return }
                         gnss_return_memory()
                     }

@@ -126,6 +126,7 @@ import Testing
         let run = Task { await service.run() }
         defer { run.cancel() }
         while service.report.map({ $0.failedAttempts == 0 && $0.givenUp == 0 }) ?? true {
+            // The service delivers on its own task; the test's time limit ends this loop.
             try await Task.sleep(for: .milliseconds(10))
         }
         let report = try #require(service.report)
@@ -162,6 +163,7 @@ import Testing
         defer { run.cancel() }
         var stored: [StoredEvent] = []
         while stored.count < count {
+            // The service delivers on its own task; the test's time limit ends this loop.
             try await Task.sleep(for: .milliseconds(10))
             stored = try await store.webhookEvents()
         }

@@ -201,7 +201,8 @@ import Testing
         try waitForShutter(true, browser)
         // A grid has neither latitude nor longitude, so the panel shows degrees.
         try browser.evaluate("localStorage.setItem('gnss.coordinates', 'utm')")
-        usleep(600_000)
+        // The panel is drawn with each fix, at least once a second.
+        usleep(1_500_000)
         let panel = try #require(try browser.text("#camera-panel"))
         #expect(panel.contains("52.47") && !panel.contains("m E"), "\(panel)")
         try browser.tap("#camera-shutter")

@@ -129,6 +129,7 @@ import Testing
         try browser.tap("#path-rename-1")
         try browser.waitForDialog("Rename the path")
         #expect(try bench.ask("PATCH", "/v1/paths/1", body: #"{"name":"Renamed"}"#).status == 200)
+        // A list drawn behind the dialog would show the new name after a second.
         usleep(1_500_000)
         #expect(try browser.text("[data-path='1'] h2")?.contains("Field") == true)
         try browser.press(Self.escape)
