@@ -37,16 +37,18 @@ struct RawClient: ~Copyable {
     /// A port of loopback that somebody else listens on.
     static func listeningOnLoopback() throws -> (client: Shared, port: UInt16) {
         let client = Shared(RawClient(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
-        var address = loopback(port: 0)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptor = client.client.descriptor
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 1) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
+        var port: UInt16 = 0
+        let isListening = withLoopback(port: 0) { address, size in
+            var size = size
+            guard bind(descriptor, address, size) == 0, listen(descriptor, 1) == 0,
+                getsockname(descriptor, address, &size) == 0
+            else { return false }
+            port = UInt16(bigEndian: UnsafeRawPointer(address).load(fromByteOffset: 2, as: UInt16.self))
+            return true
         }
-        guard code else { throw Failure(code: errno) }
-        return (client, UInt16(bigEndian: address.sin_port))
+        guard isListening else { throw Failure(code: errno) }
+        return (client, port)
     }
 
     /// A client that is kept.
@@ -87,24 +89,29 @@ struct RawClient: ~Copyable {
 
     private static func send(_ request: String, toPort port: UInt16) throws -> RawClient {
         let client = RawClient(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-        let address = loopback(port: port)
-        let code = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard code == 0, write(client.descriptor, request, request.utf8.count) == request.utf8.count else {
+        let isConnected = withLoopback(port: port) { connect(client.descriptor, $0, $1) == 0 }
+        guard isConnected, write(client.descriptor, request, request.utf8.count) == request.utf8.count else {
             throw Failure(code: errno)
         }
         return client
     }
 
-    private static func loopback(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
+    /// Calls `body` with the address of a port of loopback, `sockaddr_in` as ip(7) lays it out.
+    ///
+    /// The fields by name would need the module that defined them first, and which one that is (Glibc or one of
+    /// SwiftNIO's) depends on the order in which the compiler reads this module's files.
+    private static func withLoopback(
+        port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Bool
+    ) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            bytes.storeBytes(of: UInt16(AF_INET), as: UInt16.self)
+            bytes.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+            bytes.storeBytes(of: UInt32(0x7F00_0001).bigEndian, toByteOffset: 4, as: UInt32.self)
+            // The memory is as large and aligned as an address; its size is passed with it.
+            guard let start = bytes.baseAddress else { return false }
+            return body(start.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+        }
     }
 
     private func answer() -> String {
