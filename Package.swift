@@ -489,10 +489,10 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "Access", "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
-            "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel", "SystemSupport", "TestSupport",
-            "Translations", "WebAPI", "WebConsole", hummingbird, nioCore, nioEmbedded, nioHTTP1, serviceLifecycle,
-            unixSignals, logging,
+            "Access", "ClientAdmission", "ConfigurationFile", "ControlModel", "GatewayClient", "GNSSTypes",
+            "LocalSocket", "NamesPage", "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel",
+            "SystemSupport", "TestSupport", "Translations", "WebAPI", "WebConsole", hummingbird, nioCore,
+            nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests(

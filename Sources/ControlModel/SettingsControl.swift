@@ -20,7 +20,9 @@ public protocol SettingsControl: Sendable {
     func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport
 
     /// The JSON Schema of the settings, with the unit of a number as `unit`.
-    var settingsSchema: String { get }
+    ///
+    /// - Parameter text: Returns the text that replaces an English explanation, such as its translation.
+    func settingsSchema(_ text: (String) -> String) -> String
 }
 
 /// New values of settings as a JSON Merge Patch (RFC 7396), the body of `PATCH /v1/settings`; `null` reverts a

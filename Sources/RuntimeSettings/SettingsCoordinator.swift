@@ -142,8 +142,9 @@ package final class SettingsCoordinator: SettingsControl {
         return String(hash, radix: 16)
     }
 
-    package var settingsSchema: String {
-        JSONWriter.text(GatewayConfiguration.settings.schema.changeablePart?.jsonSchema ?? .section([]))
+    package func settingsSchema(_ text: (String) -> String) -> String {
+        let schema = GatewayConfiguration.settings.schema.changeablePart?.withTexts(text)
+        return JSONWriter.text(schema?.jsonSchema ?? .section([]))
     }
 
     /// Changes settings for a person.

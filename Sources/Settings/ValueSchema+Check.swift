@@ -110,4 +110,13 @@ extension ValueSchema {
         }
         return part.properties.isEmpty ? nil : part
     }
+
+    /// The schema with other texts, such as translations, for itself, its keys and its elements.
+    package func withTexts(_ text: (String) -> String) -> ValueSchema {
+        var schema = self
+        schema.text = self.text.isEmpty ? "" : text(self.text)
+        schema.properties = properties.map { Property(key: $0.key, schema: $0.schema.withTexts(text)) }
+        schema.items = items.map { $0.withTexts(text) }
+        return schema
+    }
 }

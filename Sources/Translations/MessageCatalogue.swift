@@ -46,6 +46,23 @@ public enum MessageCatalogue {
         }
     }
 
+    /// Returns the explanation of a setting, or of a section of settings.
+    ///
+    /// - Parameter english: The English explanation. It is the key of its translations, so one that has changed stays
+    ///   English until it is translated again.
+    package static func settingText(_ english: String, in language: MessageLanguage) -> String {
+        settingTexts(language)[english] ?? english
+    }
+
+    /// The translated explanations of settings by the English ones.
+    package static func settingTexts(_ language: MessageLanguage) -> [String: String] {
+        switch language {
+        case .english: [:]
+        case .german: germanSettings
+        case .french: frenchSettings
+        }
+    }
+
     private static let allGerman = all(
         german, germanGateway, germanMachine, germanOnboarding, germanProblems, germanTrials, germanCorrections,
         germanMQTT, germanTraccar)

@@ -65,6 +65,35 @@ import Testing
         #expect(listed.sorted() == described)
     }
 
+    @Test func `each explanation is in the language that a client asks for, and values and versions are the same`()
+        throws
+    {
+        let bench = try SettingsBench()
+        func get(_ path: String, _ headers: [String: String] = [:]) throws -> PlainHTTP.Answer {
+            try PlainHTTP.request("GET", path, headers: headers, socket: bench.daemon.socket)
+        }
+        func texts(_ schema: [String: Any]) -> [String] {
+            let inner = (schema["properties"] as? [String: [String: Any]] ?? [:]).sorted { $0.key < $1.key }
+            let own = schema["description"] as? String ?? ""
+            return [own] + inner.flatMap { texts($0.value) }
+        }
+        let english = texts(try get("/v1/settings/schema").json)
+        #expect(english.count > 25 && english.contains("Enables photos."))
+        let report = try get("/v1/settings")
+        func tag(_ answer: PlainHTTP.Answer) -> Substring? {
+            answer.headers.first { $0.lowercased().hasPrefix("etag:") }
+        }
+        for language in ["de", "fr"] {
+            let schema = try get("/v1/settings/schema", ["Accept-Language": language])
+            let own = texts(schema.json)
+            #expect(own.count == english.count)
+            for (text, original) in zip(own, english) { #expect(text != original, "\(language)") }
+            // The report has no explanations, so its version may be its tag in each language.
+            let other = try get("/v1/settings", ["Accept-Language": language])
+            #expect(other.text == report.text && tag(other) == tag(report) && tag(report) != nil)
+        }
+    }
+
     @Test func `what is not allowed is refused in words, and changes nothing`() throws {
         let bench = try SettingsBench()
         try bench.patch(#"{"centroid":{"samples":30}}"#)

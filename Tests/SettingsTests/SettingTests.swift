@@ -107,6 +107,19 @@ struct SettingTests {
         #expect(json.contains(#""gain_db":{"type":"number","description":"How much it amplifies.","unit":"dB","#))
     }
 
+    @Test("The texts of a schema are replaced at each level, and nothing else is")
+    func texts() throws {
+        let schema = Car.settings.schema
+        let other = schema.withTexts { "<\($0)>" }
+        #expect(other.text == "<A car.>" && other["locked"]?.text == "<Whether it is locked.>")
+        let tuner = try #require(other["radio"]?["tuner"])
+        #expect(tuner.text == "<What it receives.>" && tuner["gain_db"]?.text == "<How much it amplifies.>")
+        let stations = try #require(other["radio"]?["stations"])
+        #expect(stations.text == "<What it knows.>" && stations.items.map(\.text) == [""])
+        let json = JSONWriter.text(other.jsonSchema)
+        #expect(json.filter { $0 != "<" && $0 != ">" } == JSONWriter.text(schema.jsonSchema))
+    }
+
     @Test("What is read is what was shown, and keys that are left out have their defaults")
     func reading() {
         var radio = Radio()

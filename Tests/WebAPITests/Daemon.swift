@@ -31,7 +31,7 @@ struct Daemon: Sendable {
 func withDaemon<Value: Sendable>(
     streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3), control: (any GatewayControl)? = nil,
     trust: (any TrustControl)? = nil, centroid: (any CentroidControl)? = nil,
-    agrirouter: (any AgrirouterControl)? = nil,
+    agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
     metrics: (@Sendable () async -> String)? = nil,
     network: NetworkAccess? = nil, console: ConsoleFiles? = nil,
     examine: (@Sendable () async -> String)? = nil, access: (any AccessStore)? = nil,
@@ -46,7 +46,7 @@ func withDaemon<Value: Sendable>(
         configuration.network = network
         let service = try ControlService(
             configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
-            metrics: metrics, console: console, examine: examine,
+            settings: settings, metrics: metrics, console: console, examine: examine,
             access: access, now: { startTime }, logger: quiet
         ) { addresses, _ in
             running.continuation.yield(addresses)

@@ -143,7 +143,7 @@ private struct NoProvisions: ReceiverProvisions {
 }
 
 private struct NoSettings: SettingsControl {
-    let settingsSchema = "{}"
+    func settingsSchema(_ text: (String) -> String) -> String { "{}" }
     func settings() async -> SettingsReport { SettingsReport(version: "", settings: []) }
     func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport {
         throw absent
