@@ -32,15 +32,11 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
   const shown = (value, name = '') => (has(`setting.${name}.${value}`) ? t(`setting.${name}.${value}`) : plain(value));
 
   async function load() {
-    try {
-      const answers = await Promise.all(['/v1/settings', '/v1/settings/schema'].map((path) => fetch(path, { cache: 'no-store' })));
-      if (answers.some((answer) => !answer.ok)) throw new Error();
-      [report, schema] = await Promise.all(answers.map((answer) => answer.json()));
-    } catch {
-      if (!report && !closed) replace(place, state('error', t('link.no-answer'), button(null, t('again'), load)));
-      return;
-    }
-    if (!closed) draw();
+    const answers = await Promise.all(['/v1/settings', '/v1/settings/schema'].map((path) => send('GET', path, null, { 'Accept-Language': language })));
+    if (answers.every((answer) => answer.ok)) {
+      [report, schema] = answers.map((answer) => answer.value);
+      if (!closed) draw();
+    } else if (!report && !closed) replace(place, state('error', t('link.no-answer'), button(null, t('again'), load)));
   }
 
   function draw() {
@@ -95,7 +91,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     const unit = rule.unit ? ` (${rule.unit})` : '';
     return h('div', { class: 'setting', 'data-origin': entry.origin },
       h('label', { for: id }, label(entry.name) + unit), input,
-      h('p', { class: 'note', id: `${id}-text`, lang: language === 'en' ? null : 'en' }, rule.description ?? ''),
+      h('p', { class: 'note', id: `${id}-text` }, rule.description ?? ''),
       h('p', { class: 'note' }, rule.minimum !== undefined && rule.maximum !== undefined ? t('setting.range', { from: shown(rule.minimum), to: shown(rule.maximum) }) : null,
         ' ', t('setting.default', { value: shown(entry.default, entry.name) })),
       entry.locked ? h('p', { class: 'note', id: `${id}-locked` }, outside(phrase(entry.locked_message, entry.locked), 400)) : null,

@@ -144,6 +144,28 @@ import Testing
         try browser.wait("no button", for: "return \(button) === null")
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `explanations are in the language of the page, even if the browser asks for another one`() throws {
+        func texts(_ schema: [String: Any]) -> [String] {
+            let inner = schema["properties"] as? [String: [String: Any]] ?? [:]
+            guard inner.isEmpty else { return inner.values.flatMap(texts) }
+            return [schema["description"] as? String ?? ""]
+        }
+        let bench = try ConsoleBench()
+        let english = texts(try bench.ask("GET", "/v1/settings/schema").json)
+        #expect(english.count > 20 && !english.contains(""))
+        let browser = try Browser(.phone, language: "de")
+        try browser.open(bench.address + "/#/settings")
+        try browser.wait(for: "Schaltet Fotos ein.", in: "#setting-captures-enabled-text")
+        try browser.evaluate("localStorage.setItem('gnss.language', 'fr')")
+        try browser.reload()
+        try browser.wait(for: "Active les photos.", in: "#setting-captures-enabled-text")
+        let page = try #require(try browser.text("#settings-list"))
+        for text in english { #expect(!page.contains(text)) }
+        #expect(!(try browser.isTooWide()))
+        try browser.expectClean()
+    }
+
     @Test(.timeLimit(.minutes(2))) func `two people who change the same setting see both values, and one decides`()
         throws
     {
