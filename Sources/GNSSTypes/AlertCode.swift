@@ -64,5 +64,7 @@ extension Alert.Code {
 
 extension Alert {
     /// True if the alert is about an instant: it is published once, is over at once, and never began.
-    public var isInstant: Bool { isOver && Code(rawValue: code)?.isInstant == true }
+    public var isInstant: Bool {
+        isOver && (Code(rawValue: code)?.isInstant == true || code == AuthenticationNotice.authenticated.rawValue)
+    }
 }

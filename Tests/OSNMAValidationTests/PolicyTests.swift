@@ -43,6 +43,7 @@ struct PolicyTests {
         let alerts = AuthenticationNotice.allCases.map { $0.alert(verdict) }
         #expect(alerts.map(\.code) == ["osnma-authenticated", "osnma-lost", "osnma-lost"])
         #expect(alerts.map(\.isOver) == [true, false, true])
+        #expect(alerts.map(\.isInstant) == [true, false, false], "only the first has no beginning")
         #expect(alerts.allSatisfy { $0.text.count > 20 })
     }
 

@@ -64,10 +64,12 @@ struct AlertLogTests {
         }
         log.note(alert("resumed", severity: .information, isOver: true), of: nil, at: time(3))
         log.note(alert("low-memory", isOver: true), of: nil, at: time(4))
+        log.note(alert("osnma-authenticated", severity: .information, isOver: true), of: "rover", at: time(5))
         let entries = log.report(limit: 10).alerts
-        #expect(entries.map(\.code) == ["resumed", "clock-step", "clock-step"])
-        #expect(entries.map(\.began) == [time(3), time(2), time(1)] && entries.allSatisfy { $0.ended == $0.began })
-        #expect(log.takeChanges().count == 3)
+        #expect(entries.map(\.code) == ["osnma-authenticated", "resumed", "clock-step", "clock-step"])
+        #expect(entries.map(\.began) == [time(5), time(3), time(2), time(1)])
+        #expect(entries.allSatisfy { $0.ended == $0.began } && entries.first?.receiver == "rover")
+        #expect(log.takeChanges().count == 4)
     }
 
     @Test func `a driver that raises alerts without end fills neither memory nor store`() {
