@@ -54,25 +54,32 @@ public enum MissingAddress: Hashable, Sendable {
         host == "::1" || host == "localhost" || host.hasPrefix("127.")
     }
 
-    /// Repeats the attempt to listen on each address until it succeeds or the task is cancelled.
+    /// Repeats the attempt to listen on each address until it succeeds or the task is cancelled. Each address is tried on
+    /// its own, because the lookup of a name can take minutes if no name server answers.
     ///
     /// - Parameters:
     ///   - addresses: The missing addresses.
     ///   - pause: The time before each attempt.
-    ///   - attempt: Tries to listen on an address, and returns true if it succeeded.
+    ///   - attempt: Tries to listen on an address, and returns true if it succeeded. Called at the same time for
+    ///     different addresses.
+    ///   - onOpen: Called after an attempt succeeded, for one address at a time.
     public static func retry<Address: Sendable>(
         _ addresses: [Address], every pause: Duration = MissingAddress.pause,
-        _ attempt: @Sendable (Address) async -> Bool
+        _ attempt: @escaping @Sendable (Address) async -> Bool, onOpen: @Sendable (Address) -> Void = { _ in }
     ) async {
-        var missing = addresses
-        // The pause between two attempts.
-        while !missing.isEmpty, (try? await Task.sleep(for: pause, tolerance: pause / 10)) != nil {
-            var left: [Address] = []
-            for address in missing {
-                let isOpen = await attempt(address)
-                if !isOpen { left.append(address) }
+        await withTaskGroup(of: Address?.self) { group in
+            for address in addresses {
+                group.addTask {
+                    // The pause between two attempts.
+                    while (try? await Task.sleep(for: pause, tolerance: pause / 10)) != nil {
+                        if await attempt(address) { return address }
+                    }
+                    return nil
+                }
             }
-            missing = left
+            for await address in group {
+                if let address { onOpen(address) }
+            }
         }
     }
 }

@@ -90,8 +90,9 @@ final class Endpoints: Sendable {
                 logger.debug("\(NMEAServerError(error, endpoint))")
                 return false
             }
-            onListening()
             return true
+        } onOpen: { _ in
+            onListening()
         }
     }
 

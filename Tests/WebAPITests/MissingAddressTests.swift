@@ -48,7 +48,26 @@ struct MissingAddressTests {
                 return address == "a" || attempts.count { $0 == "b" } == 3
             }
         }
-        #expect(attempts.withLock { $0 } == ["a", "b", "b", "b"])
+        #expect(attempts.withLock { $0.sorted() } == ["a", "b", "b", "b"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a name whose lookup gets no answer delays no other address`() async {
+        let (opened, continuation) = AsyncStream.makeStream(of: String.self)
+        let task = Task {
+            await MissingAddress.retry(["silent", "present"], every: .milliseconds(1)) { address in
+                guard address == "silent" else { return true }
+                // Stands for a silent name server; the sleep ends when the task is cancelled.
+                try? await Task.sleep(for: .seconds(600))
+                return false
+            } onOpen: { address in
+                continuation.yield(address)
+            }
+        }
+        var addresses = opened.makeAsyncIterator()
+        let first = await addresses.next()
+        #expect(first == "present")
+        task.cancel()
+        await task.value
     }
 
     @Test(.timeLimit(.minutes(1))) func `a cancelled task tries no longer`() async {

@@ -82,9 +82,10 @@ final class Listeners: Sendable {
                 logger.debug("gpsd server: \(GPSDServerError(error, address))")
                 return false
             }
+            return true
+        } onOpen: { address in
             logger.notice("gpsd server listens", metadata: ["address": "\(address)"])
             onListening()
-            return true
         }
     }
 
