@@ -30,7 +30,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var messageNumbers: [String: UInt64] = [:]
     /// The arrival of the last message.
     public var lastMessage: Timestamp?
-    /// The age of the last message in seconds, at the time of the request.
+    /// The age of the last message in seconds when this report was made, by the monotonic clock.
     public var lastMessageAge: Double?
     /// The reference station named in the corrections, 0...4095; nil if none was named.
     public var station: UInt16?

@@ -16,7 +16,7 @@ public struct CorrectionsContext: Sendable {
     public var login: @Sendable () throws(CasterError) -> CasterLogin?
     /// Publishes received corrections.
     public var publish: @Sendable ([CorrectionData], HostTime) -> Void
-    /// Called with each change of the status.
+    /// Called with each change of the status, with the age of the last message.
     public var onChange: @Sendable (CorrectionsReport) -> Void
 
     public init(
@@ -54,12 +54,13 @@ public final class CorrectionsClient: Sendable {
     }
 
     /// The current status, with the age of the last message.
-    public var status: CorrectionsReport {
-        var report = shown.withLock { $0 }
+    public var status: CorrectionsReport { dated(shown.withLock { $0 }, at: context.now()) }
+
+    /// Returns the report with the age of the last message, which no step of the wall clock changes.
+    private func dated(_ report: CorrectionsReport, at now: HostTime) -> CorrectionsReport {
+        var report = report
         let arrival = lastArrival.load(ordering: .relaxed)
-        if arrival != .min {
-            report.lastMessageAge = Double(max(0, context.now().monotonicNanoseconds - arrival)) / 1e9
-        }
+        if arrival != .min { report.lastMessageAge = Double(max(0, now.monotonicNanoseconds - arrival)) / 1e9 }
         return report
     }
 
@@ -116,6 +117,6 @@ public final class CorrectionsClient: Sendable {
             if let failure { status.failures[failure.cause.code, default: 0] &+= 1 }
             return status
         }
-        context.onChange(status)
+        context.onChange(dated(status, at: now))
     }
 }

@@ -103,6 +103,7 @@ import Testing
         // A message that was cut off is none.
         let whole = ["STALLS": 3, "DROPS": 2, "DROPSPLAIN": 2][error.mountpoint] ?? 0
         #expect(fetch.published.map(\.bytes) == (0..<whole).map(Caster.frame))
+        #expect((status.lastMessageAge != nil) == (whole > 0), "\(status)")
         #expect(await fetch.stop())
     }
 

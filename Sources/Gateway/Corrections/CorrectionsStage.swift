@@ -35,10 +35,10 @@ final class CorrectionsStage: Service {
 
     init(_ parts: Parts) {
         self.parts = parts
-        let watch = CorrectionsWatch(parts.reporter, parts.logger)
-        self.watch = watch
         // Network connections run in real time, even if the clock is that of a replay.
         let clock = GatewayClock(.system)
+        let watch = CorrectionsWatch(parts.reporter, parts.logger) { clock.now.monotonicNanoseconds }
+        self.watch = watch
         service = CorrectionsService(
             hub: parts.hub, now: { clock.now }, logger: parts.logger
         ) { watch.take($0) }
@@ -133,14 +133,16 @@ extension CorrectionsInEffect {
 final class CorrectionsWatch: Sendable {
     private let reporter: GatewayReporter
     private let logger: Logger
+    /// The time by the monotonic clock, in nanoseconds.
+    private let now: @Sendable () -> Int64
     /// Protects the count of failures. Not held while alerts are raised.
     private let state = Mutex(State())
 
     private struct State {
         /// Consecutive failures, without a message in between.
         var failures = 0
-        /// The first of these failures.
-        var began: Timestamp?
+        /// The time of the first of these failures by the monotonic clock, in nanoseconds.
+        var began: Int64?
         /// The stream and the cause that the alert names; nil without an alert.
         var told: Failure?
     }
@@ -152,25 +154,28 @@ final class CorrectionsWatch: Sendable {
 
     /// The number of consecutive temporary failures before an alert is raised. A lasting failure raises one at once.
     private static let most = 3
-    /// The time without a message after which an alert is raised, in milliseconds, also after fewer failures: a caster
-    /// can request a long pause.
-    private static let longestGap: Int64 = 300_000
+    /// The time without a message after which an alert is raised, in seconds, also after fewer failures: a caster can
+    /// request a long pause.
+    private static let longestGap = 300.0
 
-    init(_ reporter: GatewayReporter, _ logger: Logger) { (self.reporter, self.logger) = (reporter, logger) }
+    /// - Parameter now: Reads the monotonic clock, in nanoseconds.
+    init(_ reporter: GatewayReporter, _ logger: Logger, now: @escaping @Sendable () -> Int64) {
+        (self.reporter, self.logger, self.now) = (reporter, logger, now)
+    }
 
     func take(_ status: CorrectionsReport) {
         switch status.state {
         case .known(.streaming): end(CodedText(AlertText.correctionsBack, ["stream": .words(status.stream)]))
         case .known(.failed):
             let failure = Failure(stream: status.stream, problem: status.problem)
+            let now = now()
             let isNews = state.withLock { state in
-                let began = state.began ?? status.since
+                let began = state.began ?? now
                 state.began = began
                 state.failures += status.problem?.value?.isLasting == true ? Self.most : 1
-                // No message comes before the next attempt, so there is nothing to wait for.
-                let next = (status.nextTry ?? status.since).milliseconds
-                let (gap, isHuge) = next.subtractingReportingOverflow((status.lastMessage ?? began).milliseconds)
-                if isHuge || gap >= Self.longestGap { state.failures = max(state.failures, Self.most) }
+                if Self.gap(status, since: began, at: now) >= Self.longestGap {
+                    state.failures = max(state.failures, Self.most)
+                }
                 guard state.failures >= Self.most, state.told != failure else { return false }
                 state.told = failure
                 return true
@@ -183,6 +188,15 @@ final class CorrectionsWatch: Sendable {
                 logger)
         default: break
         }
+    }
+
+    /// The time in seconds from the last message, or else from the first failure, to the next attempt: no message comes
+    /// before that, so there is nothing to wait for. The wall clock may be set at any time; only the pause, whose two
+    /// times are read together, comes from it.
+    private static func gap(_ status: CorrectionsReport, since began: Int64, at now: Int64) -> Double {
+        let silence = status.lastMessageAge ?? Double(now - began) / 1e9
+        let pause = status.nextTry.map { Double($0.milliseconds) - Double(status.since.milliseconds) } ?? 0
+        return silence + max(0, pause) / 1e3
     }
 
     /// Ends the alert and resets the count of failures.
