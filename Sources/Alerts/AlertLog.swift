@@ -13,15 +13,13 @@ package struct AlertLog: Sendable {
         case began(LoggedAlert)
         /// An alert is more severe from `time` on than ever before; `before` is its greatest severity until then.
         case rose(LoggedAlert, before: Alert.Severity, time: Timestamp)
-        /// An alert ended; `greatest` is the greatest severity that it had in this run of the daemon.
+        /// An alert ended; `greatest` is the greatest severity that it had.
         case ended(LoggedAlert, greatest: ReportCode<Alert.Severity>)
         /// An alert about an instant, which began and ended at the same time.
         case happened(LoggedAlert)
     }
 
     private var entries: [LoggedAlert] = []
-    /// The greatest severity of each alert that has not ended, by the id of its entry.
-    private var greatest: [UInt64: Alert.Severity] = [:]
     private var count: UInt64 = 0
     /// The ids of entries that are missing from the store or outdated there.
     private var unstored: Set<UInt64> = []
@@ -42,15 +40,12 @@ package struct AlertLog: Sendable {
         }
         guard let open = known else {
             guard !alert.isOver else { return nil }
-            let entry = add(alert, of: receiver, at: time)
-            greatest[entry.id] = alert.severity
-            return .began(entry)
+            return .began(add(alert, of: receiver, at: time))
         }
         guard !alert.isOver else {
             entries[open].ended = time
             unstored.insert(entries[open].id)
-            let most = greatest.removeValue(forKey: entries[open].id)
-            return .ended(entries[open], greatest: most.map { ReportCode($0) } ?? entries[open].severity)
+            return .ended(entries[open], greatest: entries[open].greatestSeverity)
         }
         return change(open, to: alert, at: time)
     }
@@ -61,13 +56,16 @@ package struct AlertLog: Sendable {
     private mutating func change(_ index: Int, to alert: Alert, at time: Timestamp) -> Change? {
         let (text, severity) = (String(alert.text.prefix(Self.textLimit)), ReportCode(alert.severity))
         guard entries[index].text != text || entries[index].severity != severity else { return nil }
+        let before = entries[index].greatestSeverity
         (entries[index].text, entries[index].severity) = (text, severity)
         entries[index].message = alert.message
-        let id = entries[index].id
-        unstored.insert(id)
-        guard let before = greatest[id], alert.severity.rawValue > before.rawValue else { return nil }
-        greatest[id] = alert.severity
-        return .rose(entries[index], before: before, time: time)
+        unstored.insert(entries[index].id)
+        guard let least = before.value, alert.severity.rawValue > least.rawValue else {
+            entries[index].greatest = severity == before ? nil : before
+            return nil
+        }
+        entries[index].greatest = nil
+        return .rose(entries[index], before: least, time: time)
     }
 
     private mutating func add(
@@ -81,10 +79,7 @@ package struct AlertLog: Sendable {
         entries.append(entry)
         unstored.insert(count)
         if entries.count > AlertLogReport.limit {
-            for entry in entries.prefix(entries.count - AlertLogReport.limit) {
-                unstored.remove(entry.id)
-                greatest[entry.id] = nil
-            }
+            for entry in entries.prefix(entries.count - AlertLogReport.limit) { unstored.remove(entry.id) }
             entries.removeFirst(entries.count - AlertLogReport.limit)
         }
         return entry
@@ -109,7 +104,7 @@ package struct AlertLog: Sendable {
         for index in entries.indices where entries[index].ended == nil {
             entries[index].ended = time
             unstored.insert(entries[index].id)
-            changes.append(.ended(entries[index], greatest: entries[index].severity))
+            changes.append(.ended(entries[index], greatest: entries[index].greatestSeverity))
         }
         count = entries.last?.id ?? 0
         return changes

@@ -17,12 +17,23 @@ public struct LoggedAlert: Codable, Hashable, Sendable {
     public var began: Timestamp
     /// The end of the alert; nil if the alert continues, or continued when the daemon that stored it exited.
     public var ended: Timestamp?
+    /// The greatest severity that the alert has had, if it has become less severe since; nil otherwise. The store keeps
+    /// it; reports do not contain it.
+    public var greatest: ReportCode<Alert.Severity>?
+
+    /// The greatest severity that the alert has had.
+    public var greatestSeverity: ReportCode<Alert.Severity> { greatest ?? severity }
 
     public init(
         id: UInt64, code: String, severity: ReportCode<Alert.Severity>, text: String, message: CodedText? = nil,
-        receiver: String?, began: Timestamp, ended: Timestamp? = nil
+        receiver: String?, began: Timestamp, ended: Timestamp? = nil, greatest: ReportCode<Alert.Severity>? = nil
     ) {
         (self.id, self.code, self.severity, self.text) = (id, code, severity, text)
         (self.message, self.receiver, self.began, self.ended) = (message, receiver, began, ended)
+        self.greatest = greatest
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, code, severity, text, message, receiver, began, ended
     }
 }

@@ -26,14 +26,14 @@ extension Store {
             for alert in alerts {
                 try database.execute(
                     sql: """
-                        INSERT INTO alerts (id, code, severity, text, message, receiver, began, ended)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO alerts (id, code, severity, text, message, receiver, began, ended, greatest)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (id) DO UPDATE SET severity = excluded.severity, text = excluded.text,
-                            message = excluded.message, ended = excluded.ended
+                            message = excluded.message, ended = excluded.ended, greatest = excluded.greatest
                         """,
                     arguments: [
                         Int64(clamping: alert.id), alert.code, alert.severity.code, alert.text, alert.messageJSON,
-                        alert.receiver, alert.began.milliseconds, alert.ended?.milliseconds,
+                        alert.receiver, alert.began.milliseconds, alert.ended?.milliseconds, alert.greatest?.code,
                     ])
             }
             try database.execute(
@@ -52,12 +52,15 @@ extension LoggedAlert {
     /// A message that is not valid JSON counts as missing; the text has the same content.
     init(_ row: StoredRow) throws(BadCell) {
         let json = try row.optionalText("message")
+        // The check of a store also reads the rows of an earlier version, which lack the column.
+        let greatest = row.row.hasColumn("greatest") ? try row.optionalText("greatest") : nil
         self.init(
             id: UInt64(clamping: try row.integer("id", in: StoredRange.numbers)), code: try row.text("code"),
             severity: ReportCode(code: try row.text("severity")), text: try row.text("text"),
             message: json.flatMap { try? JSONDecoder().decode(CodedText.self, from: Data($0.utf8)) },
             receiver: try row.optionalText("receiver"),
             began: Timestamp(milliseconds: try row.integer("began", in: StoredRange.milliseconds)),
-            ended: try row.optionalInteger("ended", in: StoredRange.milliseconds).map(Timestamp.init(milliseconds:)))
+            ended: try row.optionalInteger("ended", in: StoredRange.milliseconds).map(Timestamp.init(milliseconds:)),
+            greatest: greatest.map { ReportCode(code: $0) })
     }
 }

@@ -12,7 +12,7 @@ enum StoreSchema {
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
         addMessages, createWebhookEvents, createCaptures, addCaptureVerdicts, createMQTT,
-        createForms, createSparkplug,
+        createForms, createSparkplug, addGreatestSeverity,
     ]
 
     /// The version that this program writes.
@@ -95,6 +95,11 @@ enum StoreSchema {
     /// Version 7: the texts of alerts by their codes, as JSON.
     private static let addMessages: @Sendable (Database) throws -> Void = { database in
         try database.execute(sql: "ALTER TABLE alerts ADD COLUMN message TEXT")
+    }
+
+    /// Version 14: the greatest severity of an alert that has become less severe since; NULL for others.
+    private static let addGreatestSeverity: @Sendable (Database) throws -> Void = { database in
+        try database.execute(sql: "ALTER TABLE alerts ADD COLUMN greatest TEXT")
     }
 
     /// Version 8: events for the webhook. Times are milliseconds since 1970-01-01 UTC by the host's clock.

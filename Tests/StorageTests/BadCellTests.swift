@@ -49,7 +49,7 @@ struct BadCellTests {
         }
         let alert = LoggedAlert(
             id: 1, code: "low-disk", severity: ReportCode(.warning), text: "t", receiver: "rover",
-            began: Timestamp(milliseconds: 5), ended: Timestamp(milliseconds: 6))
+            began: Timestamp(milliseconds: 5), ended: Timestamp(milliseconds: 6), greatest: ReportCode(.critical))
         try await store.keep([alert], newest: 10)
         let event = StoredEvent(id: "evt_1", happened: 5, body: "{}")
         try await store.changeWebhookEvents(adding: [event], removing: [])

@@ -171,4 +171,33 @@ struct StoreTests {
         let found = try await Store(folder.state).alerts()
         #expect(found == alerts[10..<29] + [last])
     }
+
+    @Test func `a store of version 13 keeps its alerts, and gets a place for their greatest severity`() async throws {
+        let folder = try TemporaryFolder()
+        do {
+            let path = folder.database
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { database in
+                try StoreSchema.migrate(database, path: path, to: 13)
+                try database.execute(
+                    sql: """
+                        INSERT INTO alerts (id, code, severity, text, receiver, began, ended)
+                        VALUES (7, 'low-disk', 'warning', 't', NULL, 5, NULL)
+                        """)
+            }
+            try queue.close()
+        }
+        // The check does not change the store.
+        #expect(try StoreInspection(folder.state).check().contains("version 13"))
+        var alert = LoggedAlert(
+            id: 7, code: "low-disk", severity: ReportCode(.warning), text: "t", receiver: nil,
+            began: Timestamp(milliseconds: 5))
+        var store: Store? = try Store(folder.state)
+        #expect(try await store?.alerts() == [alert])
+        alert.greatest = ReportCode(.critical)
+        try await store?.keep([alert], newest: 10)
+        store?.close()
+        store = nil
+        #expect(try await Store(folder.state).alerts() == [alert])
+    }
 }

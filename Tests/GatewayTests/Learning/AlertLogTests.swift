@@ -56,6 +56,22 @@ struct AlertLogTests {
         #expect(log.takeChanges() == [last])
     }
 
+    @Test func `an alert that rose and fell before a restart ends with its greatest severity`() async throws {
+        let store = try Store()
+        var log = AlertLog()
+        for (number, severity) in [Alert.Severity.warning, .critical, .information].enumerated() {
+            log.note(alert(severity: severity), of: nil, at: time(number))
+            try await store.keep(log.takeChanges(), newest: 10)
+        }
+        var next = AlertLog()
+        let ends = next.recall(try await store.alerts(), at: time(9))
+        let last = LoggedAlert(
+            id: 1, code: "low-disk", severity: ReportCode(.information), text: "t", receiver: nil, began: time(0),
+            ended: time(9), greatest: ReportCode(.critical))
+        #expect(ends == [.ended(last, greatest: ReportCode(.critical))])
+        #expect(next.takeChanges() == [last])
+    }
+
     @Test func `an alert about an instant is in the log, begun and ended at once, each time`() {
         var log = AlertLog()
         for number in 1...2 {
