@@ -481,7 +481,7 @@ let gatewayTargets: [Target] = [
         "MQTTUplinkTests",
         ["ControlModel", "GNSSTypes", "MQTT", "MQTTUplink", "ObservationBus", "Outbox", "TestSupport", logging]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
-    tests("TraccarUplinkTests", ["GNSSTypes", "TraccarUplink"]),
+    tests("TraccarUplinkTests", ["GNSSTypes", "Outbox", "TraccarUplink"]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
         "NMEAServerTests",

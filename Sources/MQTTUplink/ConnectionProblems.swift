@@ -44,7 +44,8 @@ struct ConnectionProblems {
         }
     }
 
-    /// The number of consecutive passing failures after which an alert is raised; a lasting failure raises one at once.
+    /// The number of consecutive passing failures after which an alert is raised; a lasting failure raises one at once. An
+    /// open alert names another cause after as many consecutive failures by that cause.
     static let most = 5
     /// The time for which a connection must last before the alert ends, in nanoseconds. Two gateways with the same id
     /// take turns in connecting.
@@ -55,10 +56,18 @@ struct ConnectionProblems {
     private var connection: MQTTReport.Problem?
     private var refusals: [String: MQTTReport.Problem] = [:]
     private var failures = 0
+    /// The code of the last failure, and the number of consecutive failures with that code.
+    private var latest: (code: String, count: Int)?
     /// The time at which the broker accepted the connection; nil while it is not connected.
     private var connectedAt: Int64?
     private var neededProof = Self.proof
-    private var isTold = false
+    /// The cause that the open alert names; nil if no alert is open.
+    private var told: Cause?
+
+    private struct Cause: Hashable {
+        var server: String
+        var code: String
+    }
 
     init(_ purpose: Purpose) { self.purpose = purpose }
 
@@ -71,7 +80,9 @@ struct ConnectionProblems {
     mutating func failed(_ problem: MQTTReport.Problem, isLasting: Bool) -> Bool {
         let isNew = connection?.code != problem.code
         if connection?.message != problem.message { connection = problem }
-        failures += isLasting ? Self.most : 1
+        let weight = isLasting ? Self.most : 1
+        failures += weight
+        latest = (problem.code, (latest?.code == problem.code ? latest?.count ?? 0 : 0) + weight)
         connectedAt = nil
         neededProof =
             Self.isContested(problem) ? Self.longProof : max(neededProof, Self.proof)
@@ -113,23 +124,27 @@ struct ConnectionProblems {
     /// The refusal of messages to a topic; nil while the broker accepts them.
     func refusal(_ topic: String) -> MQTTReport.Problem? { refusals[topic] }
 
-    /// Returns the alert that begins or ends now; nil for none.
+    /// Returns the alert that begins, ends or gets another cause now; nil for none.
     ///
     /// - Parameters:
-    ///   - mayBegin: False if another connection's alert already says why nothing works.
+    ///   - mayBegin: False if another connection's alert already says why nothing works. An open alert then keeps its cause.
     ///   - now: The time by the monotonic clock, in nanoseconds.
     mutating func news(_ settings: MQTTUplinkSettings, mayBegin: Bool = true, at now: Int64) -> Alert? {
+        let isProven = connectedAt.map { now &- $0 >= neededProof } ?? false
+        // Failures before a connection that lasts count no longer, even if the broker still refuses something on it.
+        if isProven { (failures, latest, neededProof) = (0, nil, Self.proof) }
         if let problem = first {
-            guard mayBegin, !isTold, failures >= Self.most || connection == nil else { return nil }
-            isTold = true
+            let cause = Cause(server: settings.server, code: problem.code)
+            // Causes that alternate, as with a poor network, do not change the alert each time.
+            let count = told == nil ? failures : latest?.count ?? 0
+            guard mayBegin, told != cause, count >= Self.most || connection == nil else { return nil }
+            told = cause
             return Alert(
                 code: purpose.alert, severity: .warning, purpose.beginning,
                 ["problem": .sentence(problem.message), "cure": .sentence(problem.cureMessage)])
         }
-        guard let connectedAt, now &- connectedAt >= neededProof else { return nil }
-        (failures, neededProof) = (0, Self.proof)
-        guard isTold else { return nil }
-        isTold = false
+        guard isProven, told != nil else { return nil }
+        told = nil
         return Alert(
             code: purpose.alert, severity: .information, purpose.end, ["server": .words(settings.server)],
             isOver: true)
@@ -140,12 +155,12 @@ struct ConnectionProblems {
     /// - Returns: The end of the alert; nil if none was raised.
     mutating func removed() -> Alert? {
         defer { self = ConnectionProblems(purpose) }
-        return isTold ? Alert(code: purpose.alert, severity: .information, purpose.removal, isOver: true) : nil
+        return told == nil ? nil : Alert(code: purpose.alert, severity: .information, purpose.removal, isOver: true)
     }
 
     /// The time at which `news` may return an alert without another event; nil if only an event causes one.
     func nextNews(at now: Int64) -> Int64? {
-        guard isTold || failures > 0, connection == nil, let connectedAt else { return nil }
+        guard told != nil || failures > 0, connection == nil, let connectedAt else { return nil }
         let time = connectedAt &+ neededProof
         return time > now ? time : nil
     }

@@ -8,7 +8,8 @@ internal import Outbox
 struct MQTTProblems {
     var connection = ConnectionProblems(.publishing)
     private var store: MQTTReport.Problem?
-    private var isStoreTold = false
+    /// The problem of the store that the open alert names; nil if no alert is open.
+    private var toldStore: CodedText?
     private var drops = DropWatch()
 
     /// The most important problem; nil while all is well.
@@ -31,20 +32,20 @@ struct MQTTProblems {
 
     mutating func stored() { store = nil }
 
-    /// Returns the alerts that begin or end now.
+    /// Returns the alerts that begin, end or get another cause now.
     ///
     /// - Parameter now: The time by the monotonic clock, in nanoseconds.
     mutating func news(_ settings: MQTTUplinkSettings, _ queues: [ItemQueue], at now: Int64) -> [Alert] {
         var news = [connection.news(settings, at: now)].compactMap { $0 }
-        if let store, !isStoreTold {
+        if let store, store.message != toldStore {
             news.append(
                 Alert(
                     code: .mqttNotStored, severity: .warning, .mqttNotStored,
                     ["problem": .sentence(store.message), "cure": .sentence(store.cureMessage)]))
-        } else if store == nil, isStoreTold {
+        } else if store == nil, toldStore != nil {
             news.append(Self.stored)
         }
-        isStoreTold = store != nil
+        toldStore = store?.message
         switch drops.news(queues, settings.queueLimits, every: settings.historyInterval, at: now) {
         case .begins:
             news.append(
@@ -65,7 +66,7 @@ struct MQTTProblems {
     /// - Returns: The ends of the alerts that were raised.
     mutating func removed() -> [Alert] {
         defer { self = MQTTProblems() }
-        return [connection.removed(), isStoreTold ? Self.stored : nil, drops.isTold ? Self.room : nil]
+        return [connection.removed(), toldStore == nil ? nil : Self.stored, drops.isTold ? Self.room : nil]
             .compactMap { $0 }
     }
 

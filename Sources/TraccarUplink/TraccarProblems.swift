@@ -7,25 +7,35 @@ internal import Outbox
 /// The current problem, and the alerts about it.
 struct TraccarProblems {
     /// The number of consecutive failures after which an alert is raised; one that a person must correct raises it at once.
+    /// An open alert names another cause after as many consecutive failures by that cause.
     private static let most = 5
 
     private var server: MQTTReport.Problem?
     private var store: MQTTReport.Problem?
     private var failures = 0
-    private var isTold = false
+    /// The number of consecutive failures by the current cause.
+    private var repetitions = 0
+    /// The cause that the open alert names; nil if no alert is open.
+    private var told: Cause?
     /// True if the server has accepted a position since the last failure.
     private var works = false
     private var drops = DropWatch()
 
+    private struct Cause: Hashable {
+        var code: String
+        /// The server and the device, or the reason why nothing can be stored.
+        var subject: [String]
+    }
+
     /// Forgets the problems of another server; an alert that was raised ends with the first success.
-    mutating func restart() { (server, failures, works) = (nil, 0, false) }
+    mutating func restart() { (server, failures, repetitions, works) = (nil, 0, 0, false) }
 
     /// Records that no server is configured any more.
     ///
     /// - Returns: The ends of the alerts that were raised.
     mutating func removed() -> [Alert] {
         var ends: [Alert] = []
-        if isTold { ends.append(Alert(code: .traccar, severity: .information, .traccarRemoved, isOver: true)) }
+        if told != nil { ends.append(Alert(code: .traccar, severity: .information, .traccarRemoved, isOver: true)) }
         if drops.isTold {
             ends.append(Alert(code: .traccarDropping, severity: .information, .traccarRoom, isOver: true))
         }
@@ -36,7 +46,7 @@ struct TraccarProblems {
     /// True if a status says something about a single position, perhaps.
     static func concernsPosition(_ status: Int) -> Bool { [400, 413, 414, 422].contains(status) }
 
-    mutating func succeeded() { (server, failures, works) = (nil, 0, true) }
+    mutating func succeeded() { (server, failures, repetitions, works) = (nil, 0, 0, true) }
 
     /// Records a failure.
     ///
@@ -60,7 +70,9 @@ struct TraccarProblems {
             case .cancelled: ("failed", .failed, .checkServer, "")
             }
         let needsPerson = isLasting || ["not_authorised", "not_traccar", "tls"].contains(code)
-        failures += needsPerson ? Self.most : 1
+        let weight = needsPerson ? Self.most : 1
+        failures += weight
+        repetitions = (server?.code == code ? repetitions : 0) + weight
         works = false
         let message = CodedText(
             text, ["server": .words(settings.server), "device": .words(settings.device), "detail": .words(detail)])
@@ -81,22 +93,28 @@ struct TraccarProblems {
             cure: CodedText(MQTTText.makeRoom), since: Timestamp(now))
     }
 
-    /// Returns the alerts that begin or end now.
+    /// Returns the alerts that begin, end or get another cause now.
     mutating func news(_ settings: TraccarUplinkSettings, _ queue: ItemQueue, at now: HostTime) -> [Alert] {
         if let failure = queue.failure {
-            store = store ?? Self.problem(failure, at: now)
+            let problem = Self.problem(failure, at: now)
+            if store?.message != problem.message { store = problem }
         } else {
             store = nil
         }
         var news: [Alert] = []
-        if let problem = store ?? (failures >= Self.most ? server : nil), !isTold {
-            isTold = true
+        // Causes that alternate, as with a poor network, do not change the alert each time.
+        let count = told == nil ? failures : repetitions
+        let problem = store ?? (count >= Self.most ? server : nil)
+        let subject = store.map { [$0.text] } ?? [settings.server, settings.device]
+        let cause = problem.map { Cause(code: $0.code, subject: subject) }
+        if let problem, cause != told {
+            told = cause
             news.append(
                 Alert(
                     code: .traccar, severity: .warning, .traccar,
                     ["problem": .sentence(problem.message), "cure": .sentence(problem.cureMessage)]))
-        } else if server == nil, store == nil, isTold, works {
-            isTold = false
+        } else if server == nil, store == nil, told != nil, works {
+            told = nil
             news.append(
                 Alert(
                     code: .traccar, severity: .information, .traccarWorks, ["server": .words(settings.server)],
