@@ -68,6 +68,7 @@ struct ControlRoutes: Sendable {
         case .socket(let networkPolicy, let served):
             (isNetwork, policy, certificates) = (false, networkPolicy, served)
             router.add(middleware: SocketCaller())
+            router.add(middleware: ExpectationMiddleware())
         case .network(let network, let isEncrypted):
             (isNetwork, policy) = (true, network.policy)
             addGuards(of: network, isEncrypted: isEncrypted, to: router)
@@ -136,6 +137,7 @@ struct ControlRoutes: Sendable {
         router.add(middleware: PlaceMiddleware(policy: network.policy, isEncrypted: isEncrypted))
         router.add(middleware: FetchGuard())
         router.add(middleware: AccessGuard(token: network.token, policy: network.policy, coordinator: coordinator))
+        router.add(middleware: ExpectationMiddleware())
     }
 
     /// Returns a slot for a stream; throws a `Problem` if there are too many.

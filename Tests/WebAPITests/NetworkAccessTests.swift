@@ -53,6 +53,33 @@ struct NetworkAccessTests {
         }
     }
 
+    @Test func `a request that is refused by its head gets the refusal and no invitation to send its body`()
+        async throws
+    {
+        let control = FalseControl()
+        try await withDaemon(control: control, network: network()) { daemon in
+            let waiting = ["Expect": "100-continue", "Content-Length": "1000000"]
+            let refused: [(method: String, path: String, fields: [String: String], status: Int)] = [
+                ("PUT", "/v1/receivers/active", [:], 401),
+                ("PUT", "/v1/receivers/active", ["Authorization": "Bearer wrong"], 401),
+                ("PUT", "/v1/receivers/active", ["Sec-Fetch-Site": "cross-site"], 403),
+                ("POST", "/v1/nothing", [:], 404), ("PUT", "/v1/version", [:], 405),
+            ]
+            for (method, path, fields, status) in refused {
+                // The body is never sent; without the refusal, the connection would end after 30 s of waiting for it.
+                let answer = try await request(method, path, headers: waiting.merging(fields) { $1 }, daemon)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(method) \(path): \(answer)")
+                #expect(!answer.contains("100 Continue") && answer.lowercased().contains("connection: close"))
+            }
+            #expect(control.noted.isEmpty)
+            let right = ["Authorization": "Bearer \(Self.token)", "Expect": "100-continue"]
+            let answer = try await request(
+                "PUT", "/v1/receivers/active", headers: right, body: #"{"id":"base"}"#, daemon)
+            #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "), "\(answer)")
+            #expect(control.noted == ["use base"])
+        }
+    }
+
     @Test func `without a token nothing can be changed`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control, network: network(token: nil)) { daemon in

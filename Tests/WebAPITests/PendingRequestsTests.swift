@@ -61,4 +61,40 @@ struct PendingRequestsTests {
         let next = pending.begin(head(.GET))
         #expect(!ends && next == nil)
     }
+
+    @Test func `a client that waits before it sends its body is invited once, when a route reads the body`() {
+        let waits: HTTPHeaders = ["Content-Length": "1", "Expect": "100-Continue"]
+        var pending = PendingRequests()
+        _ = pending.begin(head(.POST, waits))
+        let invitations = [pending.wantsBody(), pending.wantsBody()]
+        #expect(invitations == [true, false])
+        pending.endOfRequest()
+        // The next request waits behind the first one's answer, and is then invited by itself.
+        _ = pending.begin(head(.POST, waits))
+        let early = pending.wantsBody()
+        _ = pending.answered()
+        let late = pending.wantsBody()
+        #expect(!early && late)
+    }
+
+    @Test func `a client that does not wait, or whose answer has begun, is not invited to send a body`() {
+        let others: [HTTPHeaders] = [
+            ["Content-Length": "1"], ["Content-Length": "0", "Expect": "100-continue"],
+            ["Content-Length": "1", "Expect": "something"],
+        ]
+        for headers in others {
+            var pending = PendingRequests()
+            _ = pending.begin(head(.POST, headers))
+            let isInvited = pending.wantsBody()
+            #expect(!isInvited, "\(headers)")
+        }
+        let waits: HTTPHeaders = ["Content-Length": "1", "Expect": "100-continue"]
+        var old = PendingRequests()
+        _ = old.begin(HTTPRequestHead(version: .http1_0, method: .POST, uri: "/", headers: waits))
+        var answered = PendingRequests()
+        _ = answered.begin(head(.POST, waits))
+        answered.beginAnswer()
+        let invitations = [old.wantsBody(), answered.wantsBody()]
+        #expect(invitations == [false, false])
+    }
 }

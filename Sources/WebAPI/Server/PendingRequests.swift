@@ -15,6 +15,8 @@ struct PendingRequests {
         /// True for HTTP/1.0.
         var isOld: Bool
         var isLast: Bool
+        /// True while the client waits for the answer 100 before it sends the body.
+        var awaitsContinue: Bool
     }
 
     private var owed = CircularBuffer<Owed>()
@@ -65,15 +67,29 @@ struct PendingRequests {
         hasBegun = true
         isReading = true
         let isOld = head.version != .http1_1
-        owed.append(Owed(isHead: head.method == .HEAD, isOld: isOld, isLast: isOld || !head.isKeepAlive))
+        let awaitsContinue =
+            !isOld && Self.hasBody(head.headers)
+            && head.headers["Expect"].contains { $0.lowercased() == "100-continue" }
+        owed.append(
+            Owed(
+                isHead: head.method == .HEAD, isOld: isOld, isLast: isOld || !head.isKeepAlive,
+                awaitsContinue: awaitsContinue))
         return nil
     }
 
-    /// True if the client waits for the answer 100 before it sends the body (RFC 9110, section 10.1.1). While answers to
-    /// earlier requests are missing it gets none, because that would be taken for one of them.
-    func awaitsContinue(_ head: HTTPRequestHead) -> Bool {
-        owed.count == 1 && head.version == .http1_1 && Self.hasBody(head.headers)
-            && head.headers["Expect"].contains { $0.lowercased() == "100-continue" }
+    /// Records that a route begins to read the body of the current request.
+    ///
+    /// - Returns: True if the client waits for the answer 100 (RFC 9110, section 10.1.1). A client that has already sent
+    ///   another request does not wait.
+    mutating func wantsBody() -> Bool {
+        guard owed.count == 1, let first = owed.indices.first, owed[first].awaitsContinue else { return false }
+        owed[first].awaitsContinue = false
+        return true
+    }
+
+    /// Records that the response to the current request begins. The answer 100 would come too late.
+    mutating func beginAnswer() {
+        if let first = owed.indices.first { owed[first].awaitsContinue = false }
     }
 
     /// Records that the newest request has been read completely.

@@ -74,10 +74,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if let problem = pending.begin(head) { return refuse(problem, context) }
             if context.channel.isWritable { slot?.setBusy() }
-            if pending.awaitsContinue(head) {
-                let proceed = HTTPResponseHead(version: .http1_1, status: .continue)
-                context.writeAndFlush(wrapOutboundOut(.head(proceed)), promise: nil)
-            }
             waitForBody(context)
         case .body: waitForBody(context)
         case .end:
@@ -101,6 +97,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where !(100..<200).contains(head.status.code):
+            pending.beginAnswer()
             // An HTTP/1.0 client does not know chunks and reads until the connection ends.
             if pending.isOld { head.version = .http1_0 }
             if pending.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -150,6 +147,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        if event is BodyWanted {
+            inviteBody(context)
+            promise?.succeed()
+            return
+        }
         guard event is ClientEviction else {
             context.triggerUserOutboundEvent(event, promise: promise)
             return
@@ -157,6 +159,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         // If the connection has become busy since it was chosen, its requests are answered first.
         guard pending.isIdle || !context.channel.isWritable else { return pending.endWithLastAnswer() }
         context.close(promise: promise)
+    }
+
+    /// Sends the answer 100 to a client that waits for it, now that a route reads the body.
+    private func inviteBody(_ context: ChannelHandlerContext) {
+        guard !isEnding, pending.wantsBody() else { return }
+        let proceed = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(proceed)), promise: nil)
+        if pending.isReading { waitForBody(context) }
     }
 
     // MARK: Refusals
