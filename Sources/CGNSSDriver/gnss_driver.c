@@ -6,9 +6,10 @@
 
 _Static_assert(sizeof(gnss_record_v1) == 32, "record header");
 _Static_assert(sizeof(gnss_slice_v1) == 8, "slice");
-_Static_assert(sizeof(gnss_fix_v1) == 264, "fix");
+_Static_assert(sizeof(gnss_fix_v1) == 336, "fix");
 _Static_assert(offsetof(gnss_fix_v1, latitude_deg) == 32, "fix.latitude_deg");
 _Static_assert(offsetof(gnss_fix_v1, sources) == 248, "fix.sources");
+_Static_assert(offsetof(gnss_fix_v1, earth_fixed) == 264, "fix.earth_fixed");
 _Static_assert(sizeof(gnss_satellite_v1) == 16, "satellite");
 _Static_assert(sizeof(gnss_satellites_v1) == 72, "satellites");
 _Static_assert(sizeof(gnss_signal_v1) == 24, "signal");

@@ -244,6 +244,10 @@ public struct Fix: Hashable, Sendable {
     public var magneticVariation: Angle?
     /// The velocity, if the receiver reports its components.
     public var velocity: Velocity?
+    /// The position in Earth-fixed coordinates, if the receiver states it; never computed from `position`.
+    public var earthFixedPosition: EarthFixedPosition?
+    /// The velocity in Earth-fixed coordinates, if the receiver states it; never computed from `velocity`.
+    public var earthFixedVelocity: EarthFixedVelocity?
     /// Horizontal accuracy and its origin.
     public var horizontalAccuracy: Accuracy?
     /// Vertical accuracy and its origin.

@@ -11,15 +11,20 @@ public struct Satellite: Hashable, Sendable {
     public var cn0: Double?
     /// True if the solution uses the satellite.
     public var isUsed: Bool
+    /// The receiver's statement about the satellite as a whole; nil if it makes none. A statement about one signal is
+    /// in `TrackedSignal`.
+    public var isHealthy: Bool?
 
     public init(
-        _ id: SatelliteID, elevation: Angle? = nil, azimuth: Angle? = nil, cn0: Double? = nil, isUsed: Bool = false
+        _ id: SatelliteID, elevation: Angle? = nil, azimuth: Angle? = nil, cn0: Double? = nil, isUsed: Bool = false,
+        isHealthy: Bool? = nil
     ) {
         self.id = id
         self.elevation = elevation
         self.azimuth = azimuth
         self.cn0 = cn0
         self.isUsed = isUsed
+        self.isHealthy = isHealthy
     }
 }
 

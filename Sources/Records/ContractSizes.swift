@@ -9,6 +9,8 @@ package enum ContractSizes {
     package static let host = 48
     package static let plugin = 128
     static let fix = 256
+    /// The size of a fix before version 1.6, which added the Earth-fixed coordinates.
+    static let fixWithoutEarthFixed = 264
     static let satellites = 72
     static let signals = 32
     static let navigationPage = 48

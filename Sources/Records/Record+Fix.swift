@@ -5,8 +5,11 @@ internal import GNSSTypes
 
 extension RecordWriter {
     mutating func append(_ fix: Fix, to record: OpenRecord) {
-        let start = reserve(gnss_fix_v1.self)
         var c = gnss_fix_v1()
+        c.setEarthFixed(fix)
+        // Without Earth-fixed coordinates, a record is as short as before version 1.6, and the same.
+        let size = c.earth_fixed == 0 ? ContractSizes.fixWithoutEarthFixed : MemoryLayout<gnss_fix_v1>.size
+        let start = reserve(bytes: size)
         c.kind = fix.kind.rawValue
         c.quality = fix.quality.rawValue
         c.setTime(fix)
@@ -18,7 +21,7 @@ extension RecordWriter {
         c.setSolution(fix)
         c.datum = text(fix.datum ?? "", in: record)
         c.sources = words(fix.sources, in: record)
-        store(c, at: start)
+        store(c, bytes: size, at: start)
     }
 }
 
@@ -107,6 +110,7 @@ extension RecordBody {
         try readTime(c, into: &fix)
         try readPosition(c, into: &fix)
         try readMotion(c, into: &fix)
+        try readEarthFixed(c, into: &fix)
         try readAccuracy(c, into: &fix)
         fix.errorStatistics = try errorStatistics(c)
         fix.dop = try dop(c.present, c.gdop, c.pdop, c.hdop, c.vdop, c.tdop)

@@ -37,6 +37,9 @@ extension gnss_satellite_v1 {
             present |= UInt8(GNSS_SATELLITE_CN0)
             cn0_dbhz = Float(cn0)
         }
+        if let isHealthy = satellite.isHealthy {
+            present |= UInt8(isHealthy ? GNSS_SATELLITE_HEALTHY : GNSS_SATELLITE_UNHEALTHY)
+        }
     }
 }
 
@@ -78,6 +81,17 @@ extension RecordBody {
             }
             satellite.cn0 = Double(c.cn0_dbhz)
         }
+        satellite.isHealthy = try health(c)
         return satellite
+    }
+
+    private func health(_ c: gnss_satellite_v1) throws(RecordError) -> Bool? {
+        let isHealthy = c.present & UInt8(GNSS_SATELLITE_HEALTHY) != 0
+        let isUnhealthy = c.present & UInt8(GNSS_SATELLITE_UNHEALTHY) != 0
+        guard !isHealthy || !isUnhealthy else {
+            throw error(
+                "satellite \(c.number) of constellation \(c.constellation) is both healthy and unhealthy in present")
+        }
+        return isHealthy || isUnhealthy ? isHealthy : nil
     }
 }

@@ -112,6 +112,13 @@ public struct RecordWriter: Sendable {
         return start
     }
 
+    /// Reserves room for a part of a struct at the end; returns its offset.
+    mutating func reserve(bytes count: Int) -> Int {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: count))
+        return start
+    }
+
     /// Appends a struct.
     mutating func append<T: BitwiseCopyable>(_ value: T) {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
@@ -119,6 +126,19 @@ public struct RecordWriter: Sendable {
 
     mutating func store<T: BitwiseCopyable>(_ value: T, at offset: Int) {
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: value, toByteOffset: offset, as: T.self) }
+    }
+
+    /// Stores the first bytes of a struct.
+    ///
+    /// - Parameter count: The number of bytes, at most the size of the struct and the room at `offset`.
+    mutating func store<T: BitwiseCopyable>(_ value: T, bytes count: Int, at offset: Int) {
+        // Both pointers are used only within the closures.
+        withUnsafeBytes(of: value) { value in
+            bytes.withUnsafeMutableBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: value.prefix(count)))
+            }
+        }
     }
 
     mutating func text(_ string: String, in record: OpenRecord) -> gnss_slice_v1 {

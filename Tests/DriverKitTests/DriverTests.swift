@@ -84,7 +84,7 @@ private struct EchoingDriver: ReceiverDriver {
     @Test func `a plugin says what it delivers and can do`() throws {
         let description = try PluginTable(ExportedPlugin(TickingDriver.plugin).table).description
         #expect(description.kind == "ticking")
-        #expect(description.contract == "1.5")
+        #expect(description.contract == "1.6")
         #expect(description.delivers == [.sentence])
         #expect(description.abilities.isEmpty)
     }

@@ -160,6 +160,10 @@ struct ConformanceTests {
         ),
         ("fix->present |= GNSS_FIX_VELOCITY; fix->velocity_up_mps = 1e6", "records", "velocity_up_mps"),
         (
+            "fix->present |= GNSS_FIX_EARTH_FIXED; fix->earth_fixed = GNSS_EARTH_FIXED_VELOCITY; "
+                + "fix->ecef_vx_mps = 1e6", "records", "ecef_vx_mps of a fix is 1000000"
+        ),
+        (
             "fix->present |= GNSS_FIX_HORIZONTAL_ACCURACY; fix->horizontal_accuracy_m = 1", "records",
             "horizontal_accuracy_origin"
         ),

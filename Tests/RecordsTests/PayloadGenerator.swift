@@ -57,6 +57,16 @@ enum PayloadGenerator {
             fix.velocity = Velocity(
                 north: Speed(metresPerSecond: 1), east: Speed(metresPerSecond: -2), up: Speed(metresPerSecond: up))
         }
+        fix.earthFixedPosition = number(-7e6...7e6, &g).map { z in
+            EarthFixedPosition(
+                x: Length(metres: 4_200_000.5), y: Length(metres: -1_100_000.25), z: Length(metres: z),
+                accuracy: number(0...99, &g).map(Length.init))
+        }
+        fix.earthFixedVelocity = number(-600...600, &g).map { z in
+            EarthFixedVelocity(
+                x: Speed(metresPerSecond: 3), y: Speed(metresPerSecond: -4), z: Speed(metresPerSecond: z),
+                accuracy: number(0...9, &g).map { Speed(metresPerSecond: $0) })
+        }
         fix.horizontalAccuracy = number(0...99, &g).map { Accuracy(Length(metres: $0), origin: .receiver) }
         fix.verticalAccuracy = number(0...99, &g).map { Accuracy(Length(metres: $0), origin: .dilutionOfPrecision) }
         fix.errorStatistics = statistics(using: &g)
@@ -94,7 +104,8 @@ enum PayloadGenerator {
             return Satellite(
                 id, elevation: isSeen ? Angle(degrees: Double(Int.random(in: -5...90, using: &g))) : nil,
                 azimuth: isSeen ? Angle(degrees: Double(Int.random(in: 0...359, using: &g))) : nil,
-                cn0: maybe(Double(Int.random(in: 0...55, using: &g)), &g), isUsed: Bool.random(using: &g))
+                cn0: maybe(Double(Int.random(in: 0...55, using: &g)), &g), isUsed: Bool.random(using: &g),
+                isHealthy: maybe(Bool.random(using: &g), &g))
         }
         return SkyView(time: time(using: &g), satellites: satellites, dop: dop(using: &g), sources: ["GAGSV"])
     }

@@ -126,6 +126,57 @@ import Testing
         #expect(try reader.next()?.content == .observation(.fix(fix)))
     }
 
+    @Test func `a fix without Earth-fixed coordinates is as long as before 1.6, and text in their place is none`()
+        throws
+    {
+        var fix = Fix(kind: .none, quality: .invalid)
+        // The text stands where a reader of 1.6 would look for the coordinates.
+        fix.sources = Array(repeating: "NAV-POSECEF", count: 9)
+        func record(_ fix: Fix) -> [UInt8] {
+            var writer = RecordWriter()
+            writer.append(.fix(fix), hostTime: Self.time)
+            return writer.bytes
+        }
+        let short = record(fix)
+        #expect(short.count == 32 + 264 + 112)
+        var reader = RecordReader(short)
+        #expect(try reader.next()?.content == .observation(.fix(fix)))
+        fix.earthFixedVelocity = EarthFixedVelocity(
+            x: Speed(metresPerSecond: 1), y: Speed(metresPerSecond: -2), z: Speed(metresPerSecond: 0))
+        let long = record(fix)
+        #expect(long.count == 32 + 336 + 112)
+        reader = RecordReader(long)
+        #expect(try reader.next()?.content == .observation(.fix(fix)))
+    }
+
+    @Test func `Earth-fixed coordinates that no reader would take are left out when they are written`() throws {
+        var fix = Fix(kind: .none, quality: .invalid)
+        fix.earthFixedPosition = EarthFixedPosition(
+            x: Length(metres: 1), y: Length(metres: .nan), z: Length(metres: 1), accuracy: Length(metres: 1))
+        fix.earthFixedVelocity = EarthFixedVelocity(
+            x: Speed(metresPerSecond: 1), y: Speed(metresPerSecond: 2), z: Speed(metresPerSecond: 3),
+            accuracy: Speed(metresPerSecond: -1))
+        var writer = RecordWriter()
+        writer.append(.fix(fix), hostTime: Self.time)
+        fix.earthFixedPosition = nil
+        fix.earthFixedVelocity?.accuracy = nil
+        var reader = RecordReader(writer.bytes)
+        #expect(try reader.next()?.content == .observation(.fix(fix)))
+    }
+
+    @Test func `a satellite that is both healthy and unhealthy is refused`() throws {
+        let id = try #require(SatelliteID(.gps, 3))
+        var writer = RecordWriter()
+        writer.append(.satellites(SkyView(satellites: [Satellite(id, isHealthy: false)])), hostTime: Self.time)
+        // The first satellite's `present`, behind the header and a `gnss_satellites_v1` of 72 bytes.
+        let present = 32 + 72 + 2
+        var bytes = writer.bytes
+        #expect(bytes[present] == UInt8(GNSS_SATELLITE_UNHEALTHY))
+        bytes[present] |= UInt8(GNSS_SATELLITE_HEALTHY)
+        var reader = RecordReader(bytes)
+        #expect(throws: RecordError.self) { try reader.next() }
+    }
+
     @Test(arguments: [0, 8, 31, 33, 131_080, UInt32.max])
     func `a size that no record can have is refused`(size: UInt32) {
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -226,7 +277,7 @@ import Testing
 
     @Test func `the layout in Swift is that of the header`() {
         #expect(MemoryLayout<gnss_record_v1>.size == RecordLimits.header)
-        #expect(MemoryLayout<gnss_fix_v1>.size == 264)
+        #expect(MemoryLayout<gnss_fix_v1>.size == 336)
         #expect(MemoryLayout<gnss_satellites_v1>.size == 72)
         #expect(MemoryLayout<gnss_signal_v1>.size == 24)
         #expect(MemoryLayout<gnss_navigation_page_v1>.size == 48)

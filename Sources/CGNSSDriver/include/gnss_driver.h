@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver contract of gnss-gateway, version 1.5.
+// The driver contract of gnss-gateway, version 1.6.
 //
 // A receiver driver is a shared object `lib….so` that exports one function, `gnss_driver_plugin_v1`. The host loads
 // it, calls that function once, reads the returned description, and creates one driver for each receiver of that kind
@@ -39,7 +39,7 @@ extern "C" {
 /// The major version of the contract, which is also the suffix of the exported symbol and of every type.
 #define GNSS_CONTRACT_MAJOR 1
 /// The minor version; later ones add kinds, capabilities, and fields at the end of structs.
-#define GNSS_CONTRACT_MINOR 5
+#define GNSS_CONTRACT_MINOR 6
 
 /// The largest size of a record in bytes, including its header.
 #define GNSS_RECORD_LIMIT (128u * 1024u)
@@ -133,6 +133,15 @@ enum {
     GNSS_FIX_SPEED_ACCURACY = 1 << 27,      ///< `speed_accuracy_mps`
     GNSS_FIX_JAMMING = 1 << 28,             ///< `jamming`
     GNSS_FIX_SPOOFING = 1 << 29,            ///< `spoofing`
+    GNSS_FIX_EARTH_FIXED = 1 << 30,         ///< `earth_fixed` and the fields that its bits name
+};
+
+/// Bits of `gnss_fix_v1.earth_fixed`.
+enum {
+    GNSS_EARTH_FIXED_POSITION = 1 << 0,          ///< `ecef_x_m`, `ecef_y_m`, `ecef_z_m`
+    GNSS_EARTH_FIXED_POSITION_ACCURACY = 1 << 1, ///< `ecef_accuracy_m`; only with the position
+    GNSS_EARTH_FIXED_VELOCITY = 1 << 2,          ///< `ecef_vx_mps`, `ecef_vy_mps`, `ecef_vz_mps`
+    GNSS_EARTH_FIXED_VELOCITY_ACCURACY = 1 << 3, ///< `ecef_speed_accuracy_mps`; only with the velocity
 };
 
 /// One epoch of the receiver: one solution instant, assembled from all messages that describe it. Epochs without a
@@ -231,12 +240,34 @@ typedef struct gnss_fix_v1 {
     /// Accuracy of `speed_mps` as stated by the receiver, 0 or more. Since 1.3; a struct of 256 bytes without this
     /// field is accepted.
     double speed_accuracy_mps;
+    /// Bits `GNSS_EARTH_FIXED_…`. Since 1.6, like the following fields; a struct of 264 bytes without them is accepted.
+    /// The receiver's own statement in Earth-centred, Earth-fixed coordinates (WGS 84): a driver does not compute it
+    /// from the fields above.
+    uint64_t earth_fixed;
+    /// Position towards the prime meridian on the equator.
+    double ecef_x_m;
+    /// Position towards longitude 90 east on the equator.
+    double ecef_y_m;
+    /// Position towards the north pole.
+    double ecef_z_m;
+    /// Accuracy of that position in three dimensions, 0 or more.
+    double ecef_accuracy_m;
+    /// Velocity along x.
+    double ecef_vx_mps;
+    /// Velocity along y.
+    double ecef_vy_mps;
+    /// Velocity along z.
+    double ecef_vz_mps;
+    /// Accuracy of that velocity in three dimensions, 0 or more.
+    double ecef_speed_accuracy_mps;
 } gnss_fix_v1;
 
 /// Bits of `gnss_satellite_v1.present`.
 enum {
     GNSS_SATELLITE_DIRECTION = 1 << 0, ///< `elevation_deg` and `azimuth_deg`
     GNSS_SATELLITE_CN0 = 1 << 1,       ///< `cn0_dbhz`
+    GNSS_SATELLITE_HEALTHY = 1 << 2,   ///< The receiver states that the satellite is healthy. Since 1.6.
+    GNSS_SATELLITE_UNHEALTHY = 1 << 3, ///< The receiver states that it is not; at most one of both. Since 1.6.
 };
 
 /// One satellite in view.

@@ -41,6 +41,10 @@ enum PayloadAudit {
             ("velocity_north_mps", velocity?.north.metresPerSecond, velocities),
             ("velocity_east_mps", velocity?.east.metresPerSecond, velocities),
             ("velocity_up_mps", velocity?.up.metresPerSecond, velocities),
+            ("ecef_vx_mps", fix.earthFixedVelocity?.x.metresPerSecond, velocities),
+            ("ecef_vy_mps", fix.earthFixedVelocity?.y.metresPerSecond, velocities),
+            ("ecef_vz_mps", fix.earthFixedVelocity?.z.metresPerSecond, velocities),
+            ("ecef_speed_accuracy_mps", fix.earthFixedVelocity?.accuracy?.metresPerSecond, speeds),
         ]
         return first(rules) ?? bearing("course_deg", "fix", fix.course)
     }
@@ -50,6 +54,7 @@ enum PayloadAudit {
         let rules: Rules = [
             ("horizontal_accuracy_m", fix.horizontalAccuracy?.value.metres, accuracies),
             ("vertical_accuracy_m", fix.verticalAccuracy?.value.metres, accuracies),
+            ("ecef_accuracy_m", fix.earthFixedPosition?.accuracy?.metres, accuracies),
             ("range_residual_m", errors?.rangeResidual?.metres, accuracies),
             ("semi_major_m", errors?.semiMajor?.metres, accuracies),
             ("semi_minor_m", errors?.semiMinor?.metres, accuracies),
@@ -165,7 +170,7 @@ enum BatchAudit {
             if sequence != 0 { return "sequence of a record is \(sequence): the host assigns it; write 0" }
             if kind == ObservationKind.fix.rawValue, !isNewer {
                 let present = batch.loadUnaligned(fromByteOffset: offset + RecordLimits.header, as: UInt64.self)
-                if present >> 28 != 0 { return "'present' of a fix has bits set that the contract does not define" }
+                if present >> 31 != 0 { return "'present' of a fix has bits set that the contract does not define" }
             }
             offset = reader.offset
         }
