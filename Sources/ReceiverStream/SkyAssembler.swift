@@ -128,6 +128,7 @@ struct SkyAssembler: Sendable {
         if merged.elevation == nil { (merged.elevation, merged.azimuth) = (b.elevation, b.azimuth) }
         if let cn0 = b.cn0 { merged.cn0 = max(cn0, merged.cn0 ?? cn0) }
         merged.isUsed = a.isUsed || b.isUsed
+        merged.isHealthy = a.isHealthy ?? b.isHealthy
         return merged
     }
 

@@ -21,6 +21,8 @@ extension UBXDraft {
         guard let position = fix.position else { return Fix(kind: .none, quality: .invalid).counting(fix) }
         addMotion(to: &fix, at: position)
         addAccuracy(to: &fix)
+        fix.earthFixedPosition = ecef?.earthFixedPosition ?? sol?.earthFixedPosition
+        fix.earthFixedVelocity = velecef?.earthFixedVelocity ?? sol?.earthFixedVelocity
         fix.corrections = corrections(fix.quality)
         fix.magneticVariation = pvt?.magneticDeclination ?? pvat?.magneticDeclination
         return fix

@@ -56,20 +56,14 @@ extension [Satellite] {
     init(_ list: NavigationSatellites) {
         self.init()
         reserveCapacity(list.satellites.count)
-        for entry in list.satellites {
-            guard let id = entry.satellite else { continue }
-            append(Satellite(id, entry.elevation, entry.azimuth, entry.cn0, entry.isUsed))
-        }
+        for entry in list.satellites { if let satellite = entry.inView { append(satellite) } }
         orderOnce()
     }
 
     init(_ list: NavigationSVINFO) {
         self.init()
         reserveCapacity(list.channels.count)
-        for entry in list.channels {
-            guard let id = entry.satellite else { continue }
-            append(Satellite(id, entry.elevation, entry.azimuth, entry.cn0, entry.isUsed))
-        }
+        for entry in list.channels { if let satellite = entry.inView { append(satellite) } }
         orderOnce()
     }
 
@@ -114,15 +108,5 @@ extension [Satellite] {
     private var isOrdered: Bool {
         for index in indices.dropFirst() where self[index].id < self[index - 1].id { return false }
         return true
-    }
-}
-
-extension Satellite {
-    fileprivate init(_ id: SatelliteID, _ elevation: Int8, _ azimuth: Int16, _ cn0: UInt8, _ isUsed: Bool) {
-        let isPlaced = (-90...90).contains(elevation) && (0...360).contains(azimuth)
-        self.init(
-            id, elevation: isPlaced ? Angle(degrees: Double(elevation)) : nil,
-            azimuth: isPlaced ? Angle(degrees: Double(azimuth % 360)) : nil, cn0: cn0 > 0 ? Double(cn0) : nil,
-            isUsed: isUsed)
     }
 }

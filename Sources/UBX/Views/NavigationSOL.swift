@@ -87,6 +87,8 @@ public struct NavigationChannel: Hashable, Sendable {
     public var satellite: SatelliteID? { SatelliteID(ubxNumber: svID) }
     /// True if the solution uses the satellite.
     public var isUsed: Bool { flags.has(0) }
+    /// False if the receiver states that the satellite is unhealthy.
+    public var isHealthy: Bool { !flags.has(4) }
 
     init(_ payload: Span<UInt8>, at: Int) {
         (channel, svID) = (payload.u1(at), payload.u1(at &+ 1))

@@ -44,6 +44,14 @@ public struct NavigationSatellite: Hashable, Sendable {
     public var isUsed: Bool { flags.has(3) }
     /// The health: 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(4, 2) }
+    /// True if the satellite is healthy, false if it is not; nil if that is unknown.
+    public var isHealthy: Bool? {
+        switch health {
+        case 1: true
+        case 2: false
+        default: nil
+        }
+    }
     /// True if differential corrections are available.
     public var hasCorrections: Bool { flags.has(6) }
     /// The source of the orbit: 0 no orbit, 1 ephemeris, 2 almanac, 3 AssistNow Offline, 4 AssistNow Autonomous, 5...7

@@ -98,6 +98,66 @@ import Testing
         #expect(better.horizontalAccuracy?.value.metres == 0.5 && better.verticalAccuracy?.value.metres == 0.7)
     }
 
+    @Test func `Earth-fixed coordinates are those that the receiver states, and never computed`() throws {
+        let iTOW = UBXMade.Put.u4(0, UBXMade.noon + 1000)
+        func posecef(accuracy: Int = 1935) -> [UInt8] {
+            UBXMade.message(
+                0x01, 0x01, size: 20,
+                [iTOW, .u4(4, -438_712_140), .u4(8, 73_414_253), .u4(12, -455_579_993), .u4(16, accuracy)])
+        }
+        let velecef = UBXMade.message(
+            0x01, 0x11, size: 20, [iTOW, .u4(4, 2), .u4(8, -33), .u4(12, 1), .u4(16, 76)])
+        let fix = try #require(Self.fix(UBXMade.pvt(1), posecef(), velecef))
+        #expect(
+            fix.earthFixedPosition
+                == EarthFixedPosition(
+                    x: Length(metres: -4_387_121.4), y: Length(metres: 734_142.53), z: Length(metres: -4_555_799.93),
+                    accuracy: Length(metres: 19.35)))
+        #expect(
+            fix.earthFixedVelocity
+                == EarthFixedVelocity(
+                    x: Speed(metresPerSecond: 0.02), y: Speed(metresPerSecond: -0.33), z: Speed(metresPerSecond: 0.01),
+                    accuracy: Speed(metresPerSecond: 0.76)))
+        // NAV-PVT keeps the geodetic position.
+        #expect(fix.position?.latitude.degrees == -45.8776543)
+        let alone = try #require(Self.fix(UBXMade.pvt(1)))
+        #expect(alone.earthFixedPosition == nil && alone.earthFixedVelocity == nil)
+        let refused = try #require(Self.fix(UBXMade.pvt(1, [.u1(21, 0)]), posecef(), velecef))
+        #expect(refused.kind == .none && refused.earthFixedPosition == nil && refused.earthFixedVelocity == nil)
+        for unknown in [0, 0xFFFF_FFFF] {
+            let fix = try #require(Self.fix(UBXMade.pvt(1), posecef(accuracy: unknown)))
+            #expect(fix.earthFixedPosition?.x.metres == -4_387_121.4 && fix.earthFixedPosition?.accuracy == nil)
+        }
+        let fine = UBXMade.message(
+            0x01, 0x13, size: 28,
+            [
+                .u4(4, UBXMade.noon + 1000), .u4(8, -438_712_140), .u4(12, 73_414_253), .u4(16, -455_579_993),
+                .u1(20, -7), .u1(21, 5), .u1(22, 99), .u4(24, 192_708),
+            ])
+        for messages in [fine + posecef(), posecef() + fine] {
+            let fix = try #require(Self.fix(UBXMade.pvt(1), messages))
+            #expect(fix.earthFixedPosition?.x.metres == -4_387_121.4007)
+            #expect(fix.earthFixedPosition?.accuracy?.metres == 19.2708)
+        }
+    }
+
+    @Test func `NAV-SOL states Earth-fixed coordinates unless it leaves them at zero`() throws {
+        func solution(_ x: Int) -> [UInt8] {
+            UBXMade.message(
+                0x01, 0x06, size: 52,
+                [
+                    .u4(0, UBXMade.noon + 1000), .u2(8, 2048), .u1(10, 3), .u1(11, 0x0D), .u4(12, x), .u4(24, 2463),
+                    .u4(28, 38), .u4(32, -22), .u4(36, -2), .u4(40, 105), .u1(47, 7),
+                ])
+        }
+        let fix = try #require(Self.fix(UBXMade.pvt(1), solution(-637_813_700)))
+        #expect(fix.earthFixedPosition?.x.metres == -6_378_137 && fix.earthFixedPosition?.accuracy?.metres == 24.63)
+        #expect(fix.earthFixedVelocity?.y.metresPerSecond == -0.22)
+        #expect(fix.earthFixedVelocity?.accuracy?.metresPerSecond == 1.05)
+        let empty = try #require(Self.fix(UBXMade.pvt(1), solution(0)))
+        #expect(empty.earthFixedPosition == nil && empty.earthFixedVelocity == nil)
+    }
+
     @Test func `POSLLH, VELNED and STATUS together make a fix`() {
         let iTOW = UBXMade.Put.u4(0, UBXMade.noon + 1000)
         let posllh = UBXMade.message(
@@ -173,6 +233,22 @@ import Testing
         let view = decode(UBXMade.pvt(1) + svinfo).compactMap(\.skyView).first
         #expect(view?.satellites.map(\.id.description) == ["E01", "R02"])
         #expect(view?.satellites.map(\.isUsed) == [false, true])
+    }
+
+    @Test func `the health of a satellite is the one that NAV-SAT or NAV-SVINFO states`() {
+        let iTOW = UBXMade.Put.u4(0, UBXMade.noon + 1000)
+        let satellites = UBXMade.message(
+            0x01, 0x35, size: 44,
+            [
+                iTOW, .u1(4, 1), .u1(5, 3), .u1(9, 5), .u4(16, 0x07), .u1(21, 6), .u4(28, 0x17), .u1(33, 7),
+                .u4(40, 0x27),
+            ])
+        let view = decode(UBXMade.pvt(1) + satellites).compactMap(\.skyView).first
+        #expect(view?.satellites.map(\.isHealthy) == [nil, true, false])
+        let channels = UBXMade.message(
+            0x01, 0x30, size: 32, [iTOW, .u1(4, 2), .u1(9, 5), .u1(10, 0x11), .u1(21, 6), .u1(22, 0x01)])
+        let old = decode(UBXMade.pvt(1) + channels).compactMap(\.skyView).first
+        #expect(old?.satellites.map(\.isHealthy) == [false, true])
     }
 
     @Test func `covariances are error statistics`() {
