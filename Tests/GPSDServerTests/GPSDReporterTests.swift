@@ -61,6 +61,16 @@ struct GPSDReporterTests {
                 line.contains(#"{"PRN":12,"gnssid":0,"svid":12,"az":0.0,"el":0.0,"ss":40.5,"used":true,"health":1}"#))
             #expect(line.contains(#""svid":24,"az":240.0,"el":0.0,"ss":41.0,"used":true,"health":2}"#))
         }
+        // The receiver's statement about the satellite itself goes before its signals, and needs none.
+        var stated = sky
+        stated.satellites[1].isHealthy = false
+        stated.satellites[5].isHealthy = true
+        for payloads in [[Payload.satellites(stated)], [.satellites(stated), .signals(signals)]] {
+            let line = try #require(SampleEpoch.lines(payloads).first)
+            #expect(line.contains(#""svid":12,"az":0.0,"el":0.0,"ss":40.5,"used":true,"health":2}"#))
+            #expect(line.contains(#"{"PRN":71,"gnssid":6,"svid":7,"used":false,"health":1}"#))
+        }
+        #expect(try healths([.satellites(stated)]) == [#""PRN":12"#, #""PRN":71"#])
         // Signals of another epoch, or with an unknown time or health, state nothing.
         signals.time = SampleEpoch.time(0.1)
         #expect(try healths([.signals(signals), .satellites(sky)]) == [])
@@ -68,6 +78,27 @@ struct GPSDReporterTests {
         #expect(try healths([.signals(signals), .satellites(sky)]) == [])
         let unknown = SignalView(time: SampleEpoch.noon, signals: [try signal(.gps, 12, .gpsL1CA, nil)])
         #expect(try healths([.signals(unknown), .satellites(sky)]) == [])
+    }
+
+    @Test("give the Earth-fixed coordinates that the receiver states, in three dimensions")
+    func earthFixed() throws {
+        var fix = SampleEpoch.fix()
+        fix.earthFixedPosition = EarthFixedPosition(
+            x: Length(metres: -4_387_121.4), y: Length(metres: 734_142.5307), z: Length(metres: 0),
+            accuracy: Length(metres: 19.2708))
+        #expect(
+            try #require(SampleEpoch.lines([.fix(fix)]).last).contains(
+                #""speed":1.500,"ecefx":-4387121.4000,"ecefy":734142.5307,"ecefz":0.0000,"ecefpAcc":19.2708,"#
+                    + #""geoidSep":42.600"#))
+        fix.earthFixedVelocity = EarthFixedVelocity(
+            x: Speed(metresPerSecond: 0.02), y: Speed(metresPerSecond: -0.33), z: Speed(metresPerSecond: 0.01),
+            accuracy: Speed(metresPerSecond: 0.76))
+        fix.earthFixedPosition?.accuracy = nil
+        #expect(
+            try #require(SampleEpoch.lines([.fix(fix)]).last).contains(
+                #""ecefz":0.0000,"ecefvx":0.02,"ecefvy":-0.33,"ecefvz":0.01,"ecefvAcc":0.76,"geoidSep""#))
+        fix.kind = .twoDimensional
+        #expect(try !#require(SampleEpoch.lines([.fix(fix)]).last).contains("ecef"))
     }
 
     @Test("say mode 1 where there is no position, with the time if it is known")

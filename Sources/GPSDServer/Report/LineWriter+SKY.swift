@@ -7,7 +7,8 @@ extension LineWriter {
     ///
     /// If not all satellites fit into a line, those without a signal are omitted first, then those that are not used.
     /// `nSat` is the number of all satellites in the view. `uSat` is the receiver's count, which may be larger than the
-    /// number of satellites listed as used. The health of a satellite is that of its `signals`, which may be empty.
+    /// number of satellites listed as used. The health of a satellite is the receiver's statement about the satellite,
+    /// otherwise that of its `signals`, which may be empty.
     mutating func sky(
         _ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ signals: [TrackedSignal], _ deviceField: [UInt8]
     ) {
@@ -55,7 +56,8 @@ extension LineWriter {
             // More than the longest satellite plus the end of the line.
             guard room >= 160 else { return false }
             if count > start { byte(0x2C) }
-            append(satellite, number: number, signals.isEmpty ? nil : signals.isHealthy(satellite.id, from: &next))
+            let ofSignals = signals.isEmpty ? nil : signals.isHealthy(satellite.id, from: &next)
+            append(satellite, number: number, satellite.isHealthy ?? ofSignals)
         }
         return true
     }

@@ -62,10 +62,23 @@ extension LineWriter {
         field(",\"eps\":", motion.eps, decimals: 2)
         guard isThreeDimensional else { return }
         field(",\"epc\":", motion.epc, decimals: 2)
+        earthFixed(fix.earthFixedPosition, fix.earthFixedVelocity)
         guard let velocity = fix.velocity else { return }
         field(",\"velN\":", velocity.north.metresPerSecond, decimals: 3)
         field(",\"velE\":", velocity.east.metresPerSecond, decimals: 3)
         field(",\"velD\":", -velocity.up.metresPerSecond, decimals: 3)
+    }
+
+    /// Writes the Earth-fixed coordinates that the receiver states. gpsd does not compute them either.
+    private mutating func earthFixed(_ position: EarthFixedPosition?, _ velocity: EarthFixedVelocity?) {
+        field(",\"ecefx\":", position?.x.metres, decimals: 4)
+        field(",\"ecefy\":", position?.y.metres, decimals: 4)
+        field(",\"ecefz\":", position?.z.metres, decimals: 4)
+        field(",\"ecefvx\":", velocity?.x.metresPerSecond, decimals: 2)
+        field(",\"ecefvy\":", velocity?.y.metresPerSecond, decimals: 2)
+        field(",\"ecefvz\":", velocity?.z.metresPerSecond, decimals: 2)
+        field(",\"ecefpAcc\":", position?.accuracy?.metres, decimals: 4)
+        field(",\"ecefvAcc\":", velocity?.accuracy?.metresPerSecond, decimals: 2)
     }
 
     private mutating func rest(_ fix: Fix, _ errors: ErrorEstimates, isThreeDimensional: Bool) {
