@@ -241,7 +241,9 @@ struct GPSDServiceTests {
             let hexadecimal = try await TestClient(address)
             try await nmea.send(#"?WATCH={"enable":true,"nmea":true,"raw":true};"#)
             try await hexadecimal.send(#"?WATCH={"raw":1};"#)
-            _ = try await (nmea.lines(3), hexadecimal.lines(3))
+            let verbatim = try await TestClient(address)
+            try await verbatim.send(#"?WATCH={"raw":2};"#)
+            _ = try await (nmea.lines(3), hexadecimal.lines(3), verbatim.lines(3))
             server.publish([
                 .sentence(Sentence(format: .nmea, bytes: Array("$GPGLL,,,,,,V,N*64\r\n".utf8))),
                 .sentence(Sentence(format: .ubx, bytes: [0xB5, 0x62, 0x01, 0x0A])),
@@ -249,6 +251,8 @@ struct GPSDServiceTests {
             ])
             #expect(try await nmea.lines(5)[3...] == ["$GPGLL,,,,,,V,N*64", "$GPTXT,01*00"])
             #expect(try await hexadecimal.lines(6)[3...] == ["$GPGLL,,,,,,V,N*64", "b562010a", "$GPTXT,01*00"])
+            // The frame's last byte is a line feed, and its first one is no UTF-8.
+            #expect(try await verbatim.lines(6)[3...] == ["$GPGLL,,,,,,V,N*64", "\u{FFFD}b\u{1}", "$GPTXT,01*00"])
         }
     }
 
@@ -335,6 +339,26 @@ struct GPSDServiceTests {
             #expect(
                 answers.first?.hasSuffix(#""native":0,"bps":38400,"parity":"N","stopbits":1}"#) == true, "\(answers)")
             #expect(answers.last?.contains("not written to receivers") == true)
+        }
+    }
+
+    @Test("shows the rate that the driver found, and no longer once the receiver is gone")
+    func foundRate() async throws {
+        let server = TestServer(devices: [GPSDDevice(source: TestServer.rover, path: "/dev/ttyS0")])
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"json":true};"#)
+            _ = try await client.lines(3)
+            server.publish([.driverState(DriverStateReport(.running, reason: "NMEA 0183 at 38400 baud"))])
+            let found = try await client.lines(1, with: #"{"class":"DEVICE","#).last
+            #expect(found?.hasSuffix(#""native":0,"bps":38400,"parity":"N","stopbits":1}"#) == true, "\(found ?? "")")
+            server.publish([.driverState(DriverStateReport(.running, reason: "u-blox: UBX at 115200 baud 8E1"))])
+            let raised = try await client.lines(2, with: #"{"class":"DEVICE","#).last
+            #expect(raised?.hasSuffix(#""bps":115200,"parity":"E","stopbits":1}"#) == true, "\(raised ?? "")")
+            server.publish([.driverState(DriverStateReport(.lost, reason: "unplugged"))])
+            server.publish([.driverState(DriverStateReport(.running, reason: "NMEA 0183 over USB"))])
+            let later = try await client.lines(4, with: #"{"class":"DEVICE","#).last
+            #expect(later?.contains("bps") == false, "\(later ?? "")")
         }
     }
 

@@ -24,8 +24,12 @@ struct DeviceState {
     private var driverIsGiven: Bool
     private(set) var serial: String?
     private(set) var subtype: String?
+    /// The settings of its serial line: those that its driver states, otherwise those of the host.
+    var line: GPSDDevice.SerialLine? { statedLine ?? givenLine }
     /// The settings of its serial line according to the host.
-    private(set) var line: GPSDDevice.SerialLine?
+    private var givenLine: GPSDDevice.SerialLine?
+    /// The settings of its serial line according to its driver, which may have found the rate.
+    private var statedLine: GPSDDevice.SerialLine?
     private(set) var presence = Presence.unknown
     /// True if the last epoch had a position.
     private(set) var hasPosition = false
@@ -46,7 +50,7 @@ struct DeviceState {
         path = String(decoding: device.path.utf8.prefix(512), as: UTF8.self)
         driver = device.driver
         driverIsGiven = device.driver != nil
-        line = device.line
+        givenLine = device.line
         self.isAdopted = isAdopted
         reporter = GPSDReporter(devicePath: path)
     }
@@ -57,7 +61,7 @@ struct DeviceState {
         guard renewed.path == path else { return renewed }
         renewed = self
         renewed.isAdopted = false
-        renewed.line = device.line
+        renewed.givenLine = device.line
         renewed.driverIsGiven = device.driver != nil
         renewed.driver = device.driver ?? driver
         return renewed
@@ -79,6 +83,7 @@ struct DeviceState {
         presence = .lost
         last = LastReports()
         (hasPosition, cycle, lastTime, lastStep, lastOffset) = (false, nil, nil, nil, nil)
+        statedLine = nil
         sentences = SentenceMaker()
         reporter = GPSDReporter(devicePath: path)
         return true
@@ -119,6 +124,13 @@ struct DeviceState {
         guard newSubtype != subtype || newSerial != serial else { return false }
         (subtype, serial) = (newSubtype, newSerial)
         return true
+    }
+
+    /// Learns the settings of the serial line from the state `running`; returns true if clients see other settings now.
+    mutating func learnLine(from report: DriverStateReport) -> Bool {
+        let before = line
+        statedLine = GPSDDevice.SerialLine(report)
+        return line != before
     }
 
     /// Stores the lines of an epoch for `?POLL;`.

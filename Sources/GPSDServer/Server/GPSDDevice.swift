@@ -15,7 +15,8 @@ public struct GPSDDevice: Hashable, Sendable {
     /// The driver in gpsd's terms (`NMEA0183`, `u-blox`); nil to determine it from the received frames.
     public var driver: String?
 
-    /// The settings of its serial line; nil if they are unknown, or if it has no serial line.
+    /// The settings of its serial line as configured; nil if they are unknown, or if it has no serial line. The settings
+    /// that its driver states take precedence.
     public var line: SerialLine?
 
     /// The settings of a serial line.

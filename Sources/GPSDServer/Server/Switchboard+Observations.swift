@@ -231,7 +231,9 @@ extension Switchboard {
         switch payload {
         case .driverState(let report):
             switch report.state {
-            case .running: return devices[index].activate(at: time)
+            case .running:
+                let isOther = devices[index].learnLine(from: report)
+                return devices[index].activate(at: time) || isOther
             case .lost, .stopped:
                 if devices[index].hasPosition { segments.append(noPosition(of: index)) }
                 return devices[index].lose()
