@@ -38,6 +38,11 @@ private func payloads() -> [Payload] {
     fix.position = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: 5.5))
     fix.velocity = Velocity(
         north: Speed(metresPerSecond: 1), east: Speed(metresPerSecond: 2), up: Speed(metresPerSecond: 0))
+    fix.earthFixedPosition = EarthFixedPosition(
+        x: Length(metres: 3_873_000), y: Length(metres: 373_000), z: Length(metres: 5_036_000),
+        accuracy: Length(metres: 0.5))
+    fix.earthFixedVelocity = EarthFixedVelocity(
+        x: Speed(metresPerSecond: -1), y: Speed(metresPerSecond: 2), z: Speed(metresPerSecond: 0))
     fix.horizontalAccuracy = Accuracy(Length(metres: 0.02), origin: .receiver)
     fix.corrections = CorrectionsUsed(age: 1.5, station: 31)
     fix.errorStatistics = ErrorStatistics()
