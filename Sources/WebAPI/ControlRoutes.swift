@@ -76,7 +76,8 @@ struct ControlRoutes: Sendable {
             SessionRoutes(coordinator: coordinator, policy: policy).add(to: router)
             if let console {
                 ConsoleRoutes(
-                    files: console, plain: PlainPage(control: source.control), tileHost: source.maps?.server?.origin
+                    files: console, plain: PlainPage(control: source.control, files: console),
+                    tileHost: source.maps?.server?.origin
                 ).add(to: router)
             }
         }

@@ -47,6 +47,41 @@ enum TextCatalogue {
         return Array("export default `\n".utf8) + body + Array("\n`;\n".utf8)
     }
 
+    /// The texts of a catalogue by their keys, whether it was replaced by its lines or not.
+    ///
+    /// - Parameter english: The English catalogue, which has the keys of one that was replaced.
+    static func texts(_ bytes: [UInt8], of english: [UInt8]) -> [String: String] {
+        if let written = pairs(CommentStripper.stripped(bytes)) {
+            return Dictionary(written.map { (string($0.key), string($0.text)) }) { first, _ in first }
+        }
+        let (heads, own, isEnglish) = (listed(english), listed(bytes), bytes == english)
+        guard heads.count == own.count else { return [:] }
+        var texts: [String: String] = [:]
+        for (head, line) in zip(heads, own) {
+            let key = head.prefix { $0 != UInt8(ascii: " ") }
+            texts[string(key)] = string(isEnglish ? head.dropFirst(key.count + 1) : line)
+        }
+        return texts
+    }
+
+    /// The lines of a catalogue that was replaced by them; empty if it was not.
+    private static func listed(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        let (begin, end) = (Array("export default `\n".utf8), Array("\n`;\n".utf8))
+        guard bytes.count >= begin.count + end.count, bytes.starts(with: begin) else { return [] }
+        return bytes[begin.count..<(bytes.count - end.count)].split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+
+    /// The text of a literal without its escapes.
+    private static func string(_ literal: ArraySlice<UInt8>) -> String {
+        var isEscaped = false
+        let bytes = literal.filter { byte in
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+            return !isEscaped
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The keys and texts of a script `export default { 'key': 'text', … };` without comments; nil if it is more than that.
     static func pairs(_ bytes: [UInt8]) -> [Pair]? {
         var rest = bytes[...]

@@ -89,10 +89,48 @@ struct ConsoleRoutesTests {
         try await withDaemon(control: FalseControl(), network: network(), console: ConsoleFiles()) { daemon in
             let page = try await get("/plain", ["Accept-Language": "de"], daemon)
             #expect(page.hasPrefix("HTTP/1.1 200 ") && page.lowercased().contains("refresh: 5"))
-            for part in ["52.5000000°, 13.2500000°", "rtk_fixed", "Empfänger rover", "lang=\"de\""] {
+            for part in [
+                "52.5000000°, 13.2500000°", "3D · RTK, Mehrdeutigkeiten gelöst", "Empfänger rover", "Läuft: ",
+                "lang=\"de\"",
+            ] {
                 #expect(page.contains(part), "\(part)")
             }
             #expect(!page.contains("<script"))
+        }
+    }
+
+    @Test(arguments: MessageLanguage.allCases)
+    func `the plain page shows the console's words for all codes, and no code`(language: MessageLanguage) {
+        let words = ConsoleWords(ConsoleFiles(), language: language.rawValue)
+        var report = report(of: "rover")
+        report.receivers[0].fixAge = 1
+        for quality in FixQuality.allCases {
+            for kind in FixKind.allCases {
+                report.receivers[0].fix?.kind = ReportCode(kind)
+                report.receivers[0].fix?.quality = ReportCode(quality)
+                let page = PlainPage.html(report, words, language)
+                let word = words["quality.\(quality.code)"]
+                #expect(word != "quality.\(quality.code)", "\(quality)")
+                let expected = kind == FixKind.none ? word : "\(kind.code.uppercased()) · \(word)"
+                #expect(page.contains("<td>\(PlainPage.escaped(expected))</td>"), "\(page)")
+            }
+        }
+        for state in ReceiverState.allCases {
+            report.receivers[0].state = ReportCode(state)
+            let word = words["receiver-state.\(state.code)"]
+            #expect(word != "receiver-state.\(state.code)", "\(state)")
+            #expect(PlainPage.html(report, words, language).contains("<td>\(PlainPage.escaped(word)): "), "\(state)")
+        }
+        for isAuthentic in [true, false] {
+            var verdict = Authentication(receiver: SourceID(rawValue: "rover"))
+            if isAuthentic { (verdict.state, verdict.reason) = (.authenticated, .authenticated) }
+            report.osnma = [OSNMASummary(verdict)]
+            let word = words[isAuthentic ? "osnma.enabled" : "osnma.unverified"]
+            #expect(!word.hasPrefix("osnma.") && PlainPage.html(report, words, language).contains("<td>\(word): "))
+        }
+        // The names of the rows have words too.
+        for page in [PlainPage.html(nil, words, language), PlainPage.html(report, words, language)] {
+            #expect(page.firstMatch(of: /<th scope="row">[a-z-]+\./) == nil, "\(page)")
         }
     }
 
@@ -110,19 +148,19 @@ struct ConsoleRoutesTests {
     @Test func `an old fix is not the position any more on the plain page, even while data arrive`() {
         var report = report(of: "rover")
         (report.receivers[0].lastDataAge, report.receivers[0].fixAge) = (0.3, 29.9)
-        let fresh = PlainPage.html(report, PlainWords(.english), .english)
+        let fresh = PlainPage.html(report, ConsoleWords(ConsoleFiles(), language: "en"), .english)
         #expect(fresh.contains("52.5000000°, 13.2500000°") && fresh.contains("29.9 s"))
         report.receivers[0].fixAge = 30.1
-        let old = PlainPage.html(report, PlainWords(.english), .english)
-        #expect(!old.contains("52.5000000°") && !old.contains("rtk_fixed") && !old.contains(" m<"), "\(old)")
-        #expect(old.contains("<td>unknown</td>") && old.contains("30.1 s"))
+        let old = PlainPage.html(report, ConsoleWords(ConsoleFiles(), language: "en"), .english)
+        #expect(!old.contains("52.5000000°") && !old.contains("RTK") && !old.contains(" m<"), "\(old)")
+        #expect(old.contains("<td>No position.</td>") && old.contains("30.1 s"))
     }
 
     @Test func `names from outside are text on the plain page`() throws {
         var report = report(of: "<img src=x onerror=alert(1)>\"'&")
         report.receivers[0].reason = "</td><script>"
         report.receivers[0].fix?.latitude = -0.00000001
-        let html = PlainPage.html(report, PlainWords(.english), .english)
+        let html = PlainPage.html(report, ConsoleWords(ConsoleFiles(), language: "en"), .english)
         #expect(html.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;"))
         #expect(!html.contains("<img") && !html.contains("<script"))
         #expect(html.contains("0.0000000°, 13.2500000°"))

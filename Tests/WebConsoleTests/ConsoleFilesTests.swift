@@ -77,6 +77,23 @@ struct ConsoleFilesTests {
         }
     }
 
+    @Test func `pages without scripts have the words of the scripts, from the program and from a folder`() {
+        for files in [ConsoleFiles(), ConsoleFiles(folder: Self.folder.path)] {
+            for (language, word) in [
+                ("en", "RTK, ambiguities fixed"), ("de", "RTK, Mehrdeutigkeiten gelöst"),
+                ("fr", "RTK, ambiguïtés fixées"), ("xx", "RTK, ambiguities fixed"),
+            ] {
+                let words = ConsoleWords(files, language: language)
+                #expect(words.word("quality", "rtk_fixed") == word && words["quality.rtk_fixed"] == word)
+                #expect(words.word("quality", "of_tomorrow") == "of tomorrow" && words["no.such.key"] == "no.such.key")
+            }
+            let words = ConsoleWords(files, language: "en")
+            // The first and the last text, and one with an escape.
+            #expect(words["nav.label"] == "Pages" && words["raw.add"] == "Add a receiver")
+            #expect(words["session.ended"] == "This browser's session has ended. Sign in to continue.")
+        }
+    }
+
     @Test(arguments: [
         ("export default {\n'b': 'é\\'', 'a': '',\n};", "export default `\n\né\\'\n`;\n"),
         ("\nexport default { 'a': '{x}: \\\\', 'b': '}' };\n\n", "export default `\n{x}: \\\\\n}\n`;\n"),

@@ -6,15 +6,17 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Translations
+internal import WebConsole
 
 /// Position, authentication and receivers as a page without scripts, for old browsers and text browsers: `GET /plain`.
-/// The page reloads itself every 5 s.
+/// The page reloads itself every 5 s. Its words are those of the console, and come from the console's files.
 struct PlainPage: Sendable {
     static let path = "/plain"
     /// A fix older than this is not the position any more, as in the console, in seconds.
     static let oldestFix = 30.0
 
     let control: (any GatewayControl)?
+    let files: ConsoleFiles
 
     func response(to request: Request) async -> Response {
         var headers = ConsoleRoutes.headers(tileHost: nil)
@@ -23,36 +25,41 @@ struct PlainPage: Sendable {
         headers[.contentLanguage] = request.language.rawValue
         headers[.vary] = "Accept-Language"
         headers[.refresh] = "5"
-        let html = Self.html(await control?.status(), PlainWords(request.language), request.language)
+        let words = ConsoleWords(files, language: request.language.rawValue)
+        let html = Self.html(await control?.status(), words, request.language)
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
     /// Returns the page as HTML.
     ///
     /// - Parameter report: The gateway's status; nil if unknown.
-    static func html(_ report: GatewayReport?, _ words: PlainWords, _ language: MessageLanguage) -> String {
+    static func html(_ report: GatewayReport?, _ words: ConsoleWords, _ language: MessageLanguage) -> String {
         var rows: [(String, String)] = []
         let active = report?.receivers.first { $0.isActive } ?? report?.receivers.first
         let age = active?.fixAge ?? active?.lastDataAge
         let fix = (age ?? 0) > oldestFix ? nil : active?.fix
-        rows.append((words.position, position(fix) ?? words.none))
-        if let height = fix?.ellipsoidalHeight { rows.append((words.ellipsoidalHeight, metres(height))) }
-        if let height = fix?.orthometricHeight { rows.append((words.seaLevelHeight, metres(height))) }
-        if let accuracy = fix?.horizontalAccuracy { rows.append((words.accuracy, "± " + metres(accuracy))) }
-        if let fix { rows.append((words.fix, "\(fix.kind), \(fix.quality)")) }
-        if let age { rows.append((words.age, "\(fixed(age, 1)) s")) }
+        rows.append((words["position.title"], position(fix) ?? words["position.none"]))
+        if let height = fix?.ellipsoidalHeight { rows.append((words["position.ellipsoidal"], metres(height))) }
+        if let height = fix?.orthometricHeight { rows.append((words["position.orthometric"], metres(height))) }
+        if let accuracy = fix?.horizontalAccuracy { rows.append((words["position.accuracy"], "± " + metres(accuracy))) }
+        if let fix { rows.append((words["position.quality"], solution(fix, words))) }
+        if let age { rows.append((words["osnma.column.age"], "\(fixed(age, 1)) s")) }
         for verdict in report?.osnma ?? [] where verdict.receiver == active?.id {
             let simulation = verdict.isSimulation ? " SIMULATION" : ""
+            let state = words[verdict.state == .authenticated ? "osnma.enabled" : "osnma.unverified"]
             let text = MessageCatalogue.reason(verdict.reason, in: language) ?? verdict.text
-            rows.append(("OSNMA" + simulation, "\(words.state(verdict.state)): \(text)"))
+            rows.append(("OSNMA" + simulation, "\(state): \(text)"))
         }
         if let uplink = report?.agrirouter?.uplink {
             rows.append(("agrirouter", language.text(uplink.message, uplink.text)))
         }
-        for alert in report?.alerts ?? [] { rows.append((words.alert, language.text(alert.message, alert.text))) }
+        for alert in report?.alerts ?? [] {
+            rows.append((words["alerts.column.text"], language.text(alert.message, alert.text)))
+        }
         for receiver in report?.receivers ?? [] {
+            let state = words.word("receiver-state", receiver.state.code)
             let reason = language.text(receiver.message, receiver.reason)
-            rows.append(("\(words.receiver) \(receiver.id)", "\(receiver.state): \(reason)"))
+            rows.append(("\(words["nav.receiver"]) \(receiver.id)", "\(state): \(reason)"))
         }
         let table = rows.map { "<tr><th scope=\"row\">\(escaped($0.0))</th><td>\(escaped($0.1))</td></tr>" }
         return """
@@ -61,7 +68,7 @@ struct PlainPage: Sendable {
             <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <link rel="icon" href="data:,"><title>GNSS gateway</title></head>
             <body><main><h1>GNSS gateway</h1>
-            <p>\(escaped(report.map { "\($0.gateway.version), \($0.gateway.time)" } ?? words.none))</p>
+            <p>\(escaped(report.map { "\($0.gateway.version), \($0.gateway.time)" } ?? words["link.no-answer"]))</p>
             <table>
             \(table.joined(separator: "\n"))
             </table></main></body>
@@ -73,6 +80,12 @@ struct PlainPage: Sendable {
     private static func position(_ fix: FixReport?) -> String? {
         guard let latitude = fix?.latitude, let longitude = fix?.longitude else { return nil }
         return "\(fixed(latitude, 7))°, \(fixed(longitude, 7))°"
+    }
+
+    /// The dimensions and the quality of a fix, as on the console's page of a receiver.
+    private static func solution(_ fix: FixReport, _ words: ConsoleWords) -> String {
+        let quality = words.word("quality", fix.quality.code)
+        return fix.kind == FixKind.none ? quality : "\(fix.kind.code.uppercased()) · \(quality)"
     }
 
     private static func metres(_ value: Double) -> String { fixed(value, 3) + " m" }
@@ -103,37 +116,4 @@ struct PlainPage: Sendable {
         }
         return html
     }
-}
-
-/// The texts of the plain page.
-struct PlainWords {
-    var position = "Position"
-    var none = "unknown"
-    var ellipsoidalHeight = "Height above the ellipsoid"
-    var seaLevelHeight = "Height above mean sea level"
-    var accuracy = "Horizontal accuracy"
-    var fix = "Fix"
-    var age = "Age"
-    var alert = "Alert"
-    var receiver = "Receiver"
-    private var authenticated = "authenticated"
-    private var unverified = "not authenticated"
-
-    init(_ language: MessageLanguage) {
-        switch language {
-        case .english: break
-        case .german:
-            (none, ellipsoidalHeight) = ("unbekannt", "Höhe über dem Ellipsoid")
-            (seaLevelHeight, accuracy) = ("Höhe über dem mittleren Meeresspiegel", "Horizontale Genauigkeit")
-            (fix, age, alert, receiver) = ("Lösung", "Alter", "Meldung", "Empfänger")
-            (authenticated, unverified) = ("authentifiziert", "nicht authentifiziert")
-        case .french:
-            (none, ellipsoidalHeight) = ("inconnu", "Hauteur ellipsoïdale")
-            (seaLevelHeight, accuracy) = ("Altitude au-dessus du niveau moyen de la mer", "Précision horizontale")
-            (fix, age, alert, receiver) = ("Solution", "Âge", "Alerte", "Récepteur")
-            (authenticated, unverified) = ("authentifiée", "non authentifiée")
-        }
-    }
-
-    func state(_ state: ReportCode<VerdictState>) -> String { state == .authenticated ? authenticated : unverified }
 }
