@@ -216,10 +216,9 @@ export function sortedTable(caption, columns, empty = '—') {
       return;
     }
     if (body.rows[0]?.cells.length === 1) replace(body);
-    const key = columns[sorted].key;
-    const value = (row) => key(row);
+    const { key } = columns[sorted];
     const ordered = [...rows].sort((a, b) => {
-      const [x, y] = [value(a), value(b)];
+      const [x, y] = [key(a), key(b)];
       const rank = typeof x === 'number' || typeof y === 'number' ? (x ?? -Infinity) - (y ?? -Infinity)
         : order(String(x), String(y));
       return isDown ? -rank : rank;

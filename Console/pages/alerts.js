@@ -2,7 +2,8 @@
 
 import { h, outside, replace } from '../dom.js';
 import { instant } from '../format.js';
-import { button, card, indicator, state } from '../parts.js';
+import { button, indicator, state } from '../parts.js';
+import { send } from '../request.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
 import { code, phrase, t } from '../text.js';
@@ -11,12 +12,18 @@ import { tone } from './tone.js';
 const WEBHOOK = { ready: 'green', delivering: 'grey', retrying: 'yellow' };
 const COLOURS = { information: 'grey', warning: 'yellow', critical: 'red' };
 
+/** The number of entries that the gateway keeps. */
+const ALL = 1000;
+
 /** Shows the active alerts and the log of past ones. */
 export function show(root) {
   const open = h('div', { id: 'alerts-open' });
   const log = h('div', { id: 'alerts-log' }, state('loading', t('loading')));
   let entries = null;
   let level = '';
+  let turn = 0;
+  /** The number of the newest entries to load. */
+  let limit = 200;
   const filter = h('label', { class: 'field' }, h('span', {}, t('alerts.filter')), h('select', {
     onchange: (event) => {
       level = event.target.value;
@@ -63,30 +70,30 @@ export function show(root) {
   }
 
   function showLog() {
-    const shown = (entries ?? []).filter((entry) => !level || entry.severity === level);
     if (entries === null) return;
-    if (shown.length === 0) {
-      replace(log, state('empty', t('alerts.none')));
-      return;
-    }
+    const shown = entries.filter((entry) => !level || entry.severity === level);
+    const more = limit === entries.length && limit < ALL && button(null, t('nav.more'), async () => {
+      limit = ALL;
+      await load();
+      log.firstElementChild.focus();
+    }, { id: 'alerts-more' });
+    if (shown.length === 0) return replace(log, state('empty', t('alerts.none')), more);
     replace(log, h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('alerts.log') },
       h('table', {}, h('thead', {}, h('tr', {}, ['severity', 'text', 'receiver', 'began', 'ended'].map((name) =>
         h('th', { scope: 'col' }, t(`alerts.column.${name}`))))),
       h('tbody', {}, shown.map((entry) => h('tr', {}, h('td', {}, indicator(COLOURS[entry.severity], code('severity', entry.severity))),
         h('td', { class: 'wrap' }, outside(phrase(entry.message, entry.text), 1000)), h('td', {}, entry.receiver ? outside(entry.receiver, 60) : '—'),
-        h('td', {}, instant(entry.began)), h('td', {}, entry.ended ? instant(entry.ended) : t('alerts.goes-on'))))))));
+        h('td', {}, instant(entry.began)), h('td', {}, entry.ended ? instant(entry.ended) : t('alerts.goes-on'))))))), more);
   }
 
+  /** Loads the log. On a slow link, several alerts send several requests; only the newest answer counts. */
   async function load() {
-    try {
-      const answer = await fetch('/v1/alerts?limit=200', { cache: 'no-store' });
-      const value = await answer.json();
-      if (!answer.ok) throw new Error(phrase(value.message, value.detail));
-      entries = value.alerts;
-      showLog();
-    } catch (error) {
-      replace(log, state('error', error.message || t('link.no-answer'), button(null, t('again'), load)));
-    }
+    const mine = (turn += 1);
+    const answer = await send('GET', `/v1/alerts?limit=${limit}`);
+    if (mine !== turn) return;
+    if (!answer.ok) return replace(log, state('error', answer.problem.detail, button(null, t('again'), load)));
+    entries = answer.value.alerts;
+    showLog();
   }
 
   load();

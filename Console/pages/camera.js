@@ -17,7 +17,7 @@ export const texts = ['paths'];
 
 /** The values in the panel with their names. */
 const VALUES = {
-  latitude: 'camera.latitude', longitude: 'camera.longitude', height: 'camera.height', accuracy: 'camera.accuracy', azimuth: 'camera.azimuth', tilt: 'camera.tilt', centroid: 'photo.centroid', samples: 'camera.samples',
+  latitude: 'camera.latitude', longitude: 'camera.longitude', height: 'camera.height', accuracy: 'path.point.accuracy', azimuth: 'sky.column.azimuth', tilt: 'camera.tilt', centroid: 'sampling.point', samples: 'camera.samples',
 };
 
 /** Takes photos: with a preview, or with the device's own camera where browsers give a page none. */

@@ -30,7 +30,7 @@ export function samplingPlot() {
   const table = h('div', { class: 'scroll' });
   const note = h('p', { class: 'note' });
   const element = card(t('sampling.samples'), drawing.element, h('p', { class: 'note' }, t('sampling.legend')), note,
-    h('details', {}, h('summary', {}, t('sampling.table')), table));
+    h('details', {}, h('summary', {}, t('position.table')), table));
 
   async function show(session) {
     const { position, robust, compatible, standard_error_ellipse: stated } = session.estimate ?? {};

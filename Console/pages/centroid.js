@@ -33,7 +33,7 @@ export function show(root) {
   const allowed = h('p', { class: 'not-allowed', hidden: true });
   const problem = h('p', { class: 'problem', role: 'alert' });
   const starting = card(t('sampling.new'), h('p', { class: 'note' }, t('sampling.intro')),
-    h('label', { class: 'field' }, h('span', {}, t('sampling.receiver')), receiver),
+    h('label', { class: 'field' }, h('span', {}, t('nav.receiver')), receiver),
     h('label', { class: 'row check' }, continuous, h('span', {}, t('sampling.continuous'))),
     h('p', {}, startButton), startNote, problem);
 
@@ -43,7 +43,7 @@ export function show(root) {
   } });
   const standing = h('p', { id: 'sampling-state', class: 'sentence' });
   const count = h('span', { id: 'sampling-count', class: 'big' });
-  const bar = h('progress', { max: 1, value: 0, 'aria-label': t('sampling.progress') });
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': t('sampling.samples') });
   const rejected = h('ul', { id: 'sampling-rejected', class: 'indicators' });
   const stopButton = button('stop', t('sampling.stop'), () => command('stop'), { id: 'sampling-stop' });
   const resetButton = button('undo', t('sampling.reset'), () => command('reset'), { id: 'sampling-reset' });

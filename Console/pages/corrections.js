@@ -29,14 +29,14 @@ export function show(root) {
   const commands = h('div', { class: 'row', id: 'corrections-commands' });
   const stream = facts([['stream', t('corrections.stream')], ['origin', t('corrections.origin')], ['state', t('corrections.state')], ['age', t('corrections.age')],
     ['station', t('position.station')], ['numbers', t('corrections.numbers')], ['bytes', t('corrections.bytes')],
-    ['connections', t('corrections.connections')], ['next', t('corrections.next')], ['position', t('corrections.position')]]);
+    ['connections', t('corrections.connections')], ['next', t('uplink.next')], ['position', t('corrections.position')]]);
   const age = h('span', { id: 'corrections-age' }, '—');
   stream.set('age', age);
   const receivers = h('div', { id: 'corrections-receivers' });
   const setup = h('div', { id: 'corrections-setup' });
   const body = h('div', { hidden: true }, h('div', { class: 'cards two' },
     h('section', { class: 'card span' }, h('h2', {}, t('corrections.chain')), chain, commands),
-    h('div', { class: 'stack' }, card(t('corrections.data'), stream.list), card(t('corrections.receivers'), receivers)),
+    h('div', { class: 'stack' }, card(t('corrections.data'), stream.list), card(t('nav.receivers'), receivers)),
     h('div', { class: 'stack' }, card(t('corrections.setup'), setup))));
   root.append(h('h1', { tabindex: '-1' }, t('nav.corrections')), notice, body);
 

@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { unwrap } from '../geo.js';
 import { colours } from '../parts.js';
+import { send } from '../request.js';
 import { setting } from '../settings.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -29,20 +30,15 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
 
   async function loadTrail() {
     const turn = ++turns;
-    try {
-      const answer = await fetch(`/v1/history?seconds=${TRAIL}&points=${TRAIL}`, { cache: 'no-store' });
-      if (!answer.ok) return;
-      const history = await answer.json();
-      if (turn !== turns) return;
-      const begin = performance.now() - TRAIL * 1000;
-      const past = history.latitude_deg.map((latitude, index) => ({
-        at: begin + index * history.step_s * 1000, latitude, longitude: history.longitude_deg[index],
-      })).filter((point) => point.latitude !== null && point.longitude !== null);
-      points = [...past, ...points];
-      drawTrail();
-    } catch {
-      // The trail then starts at the current position.
-    }
+    const { ok, value: history } = await send('GET', `/v1/history?seconds=${TRAIL}&points=${TRAIL}`);
+    // Without an answer, the trail starts at the current position. The map may be closed by now.
+    if (!ok || turn !== turns) return;
+    const begin = performance.now() - TRAIL * 1000;
+    const past = history.latitude_deg.map((latitude, index) => ({
+      at: begin + index * history.step_s * 1000, latitude, longitude: history.longitude_deg[index],
+    })).filter((point) => point.latitude !== null && point.longitude !== null);
+    points = [...past, ...points];
+    drawTrail();
   }
 
   function drawTrail() {
@@ -98,7 +94,10 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
   };
   ends.push(store.on('fix', showPosition));
   const old = setInterval(showPosition, 1000);
-  ends.push(() => clearInterval(old));
+  ends.push(() => {
+    clearInterval(old);
+    turns += 1;
+  });
 }
 
 /** True if the map should move, because a path is being recorded and the position is near the edge. */

@@ -143,7 +143,7 @@ export function recordingControls(element, idle, show) {
     fit();
     const field = (label, input) => h('label', { class: 'field' }, h('span', {}, label), input);
     const element = question(t('record.title'), [field(t('record.name'), name), field(t('record.spacing'), spacing), sizeField,
-      receivers.length > 1 ? field(t('sampling.receiver'), receiver) : null], t('record.do'), async () => {
+      receivers.length > 1 ? field(t('nav.receiver'), receiver) : null], t('record.do'), async () => {
       const order = { interval: { interval_s: size.valueAsNumber }, distance: { distance_m: size.valueAsNumber }, hand: { mode: 'vertex' } };
       const answer = await sendOnce('/v1/paths', { ...(name.value.trim() ? { name: name.value } : {}), ...order[spacing.value],
         ...(receiver.value ? { receiver: receiver.value } : {}) });

@@ -70,7 +70,7 @@ export function show(root) {
     for (const id of entries.keys()) if (!ids.has(id)) entries.delete(id);
     setText(total, list.total ? `${t('photos.count', { count: number(list.total) })} · ${t('photos.total', { used: bytes(list.bytes), limit: bytes(list.limit) })}` : '');
     refresh(end, list.total === 0 ? (isDisabled() ? null : state('empty', t('photos.none'), mayChange() ? h('a', { class: 'go', href: '#/camera' }, t('camera.shutter')) : null))
-      : isMore() ? button(null, t('photos.more'), () => get({ more: true }), { id: 'photos-more' }) : null);
+      : isMore() ? button(null, t('paths.more'), () => get({ more: true }), { id: 'photos-more' }) : null);
     showTools();
     showNotice();
     if (focused && !document.getElementById(focused)) root.querySelector('h1').focus({ preventScroll: true });

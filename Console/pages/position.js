@@ -3,6 +3,7 @@
 import { h, replace, setText } from '../dom.js';
 import { coordinates, degrees, height, instant, length, number, plainCoordinates, span, speed } from '../format.js';
 import { button, canvas, card, copyButton, facts, freshness, state } from '../parts.js';
+import { send } from '../request.js';
 import { mean, scatter } from './statistics.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
@@ -15,8 +16,8 @@ const LIMIT = 36000;
 const RANGES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 /** The columns of the history, with their formats. */
 const SERIES = [
-  ['height', 'ellipsoidal_height_m', height], ['accuracy', 'horizontal_accuracy_m', length],
-  ['satellites', 'satellites_used', (value) => number(value)], ['corrections', 'correction_age_s', span],
+  ['ellipsoidal', 'ellipsoidal_height_m', height], ['accuracy', 'horizontal_accuracy_m', length],
+  ['used', 'satellites_used', (value) => number(value)], ['corrections', 'correction_age_s', span],
 ];
 
 /** The numbers of a text: those of a language with decimal commas too, if they are clearly separated. */
@@ -46,9 +47,9 @@ export function show(root) {
 
   // Deviation
   let points = [];
+  /** True until the points of the last hour are there, or are no longer wanted. */
+  let isNew = true;
   let receiver;
-  /** How often the receiver has changed. */
-  let turns = 0;
   let about = 'mean';
   let entered = null;
   let result = null;
@@ -75,7 +76,7 @@ export function show(root) {
   }, ['mean', 'first', 'point'].map((value) => h('option', { value }, t(`position.about.${value}`)))));
   const deviation = card(t('position.deviation'), choice, field, problem, plot.element, numbers.list,
     h('p', { class: 'more-line' }, button(null, t('position.clear'), () => {
-      points = [];
+      [points, isNew] = [[], false];
       measure();
     }, { class: 'quiet' })));
 
@@ -136,13 +137,13 @@ export function show(root) {
   // Series
   let history = null;
   const plots = SERIES.map(([name, column, format]) => {
-    const drawing = canvas(t(`position.series.${name}`), (context, width, tall, colour) => drawSeries(context, width, tall, colour, column, format));
+    const drawing = canvas(t(`position.${name}`), (context, width, tall, colour) => drawSeries(context, width, tall, colour, column, format));
     drawing.element.className = 'series';
     return { name, column, format, drawing };
   });
   const table = h('div', { class: 'scroll' });
   const series = h('section', { class: 'card span' }, h('h2', {}, t('position.series')),
-    plots.map(({ name, drawing }) => [h('h3', {}, t(`position.series.${name}`)), drawing.element]),
+    plots.map(({ name, drawing }) => [h('h3', {}, t(`position.${name}`)), drawing.element]),
     h('details', {}, h('summary', {}, t('position.table')), table));
 
   function drawSeries(context, width, tall, colour, column, format) {
@@ -187,27 +188,24 @@ export function show(root) {
       ['smallest', 'largest', 'latest'].map((name) => h('th', { scope: 'col' }, t(`position.${name}`))))),
     h('tbody', {}, SERIES.map(([name, column, format]) => {
       const values = (history?.[column] ?? []).filter((value) => value !== null);
-      return h('tr', {}, h('th', { scope: 'row' }, t(`position.series.${name}`)), h('td', {}, format(values.length ? Math.min(...values) : null)),
+      return h('tr', {}, h('th', { scope: 'row' }, t(`position.${name}`)), h('td', {}, format(values.length ? Math.min(...values) : null)),
         h('td', {}, format(values.length ? Math.max(...values) : null)), h('td', {}, format(values.at(-1))));
     }))));
   }
 
   async function load() {
-    const turn = turns;
-    try {
-      const answer = await fetch('/v1/history?seconds=3600&points=720', { cache: 'no-store' });
-      if (!answer.ok) throw new Error((await answer.json()).detail);
-      history = await answer.json();
-      if (points.length === 0 && turn === turns) {
-        points = history.latitude_deg.map((latitude, index) => ({ latitude, longitude: history.longitude_deg[index] }))
-          .filter((point) => point.latitude !== null && point.longitude !== null);
-        measure();
-      }
-      for (const { drawing } of plots) drawing.paint();
-      showTable();
-    } catch (error) {
-      replace(table, state('error', error.message || t('link.no-answer'), button(null, t('again'), load)));
+    const answer = await send('GET', '/v1/history?seconds=3600&points=720');
+    if (!answer.ok) return replace(table, state('error', answer.problem.detail, button(null, t('again'), load)));
+    history = answer.value;
+    if (isNew) {
+      isNew = false;
+      // Positions that have come meanwhile follow those of the last hour.
+      points = [...history.latitude_deg.map((latitude, index) => ({ latitude, longitude: history.longitude_deg[index] }))
+        .filter((point) => point.latitude !== null && point.longitude !== null), ...points];
+      measure();
     }
+    for (const { drawing } of plots) drawing.paint();
+    showTable();
   }
 
   root.append(h('h1', {}, t('nav.position')), h('div', { class: 'cards two' }, current, deviation, series));
@@ -223,8 +221,7 @@ export function show(root) {
     if (fix.latitude_deg === undefined || fix.kind === 'none' || store.standing('fix') !== 'fresh') return;
     // The points of two receivers say nothing about either.
     if (receiver !== undefined && fix.receiver !== receiver) {
-      points = [];
-      turns += 1;
+      [points, isNew] = [[], false];
     }
     ({ receiver } = fix);
     const now = performance.now();

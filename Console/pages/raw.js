@@ -171,7 +171,7 @@ export function show(root, page) {
     refresh(choice, all.map((id) => h('option', { value: id }, id.slice(0, 60))));
     if (receiver) choice.value = receiver;
     nameFile();
-    if (!receiver) replace(notice, state('empty', t('receiver.none'), h('a', { class: 'go', href: '#/receivers/add' }, t('raw.add'))));
+    if (!receiver) replace(notice, state('empty', t('receiver.none'), h('a', { class: 'go', href: '#/receivers/add' }, t('nav.receiver-add'))));
   }
 
   const seen = () => !document.hidden && ask();

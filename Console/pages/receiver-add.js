@@ -52,7 +52,7 @@ export function show(root, { path }) {
   function build(device, driver) {
     const used = usedBox();
     form = receiverForm(drivers, { driver: drivers.some((each) => each.driver === driver) ? driver : drivers[0].driver, config: { ...WAYS[way].config, ...(device === null ? {} : { device }) } }, {
-      submitText: t('receiver.add'), extra: used.element,
+      submitText: t('nav.receiver-add'), extra: used.element,
       submit: (entry) => add(entry, used.input.checked),
       done(report) {
         toast(t('add.done', { id: report.id }), { severity: 'good' });

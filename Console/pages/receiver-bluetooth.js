@@ -276,7 +276,7 @@ export function show(root) {
     }
     const used = usedBox();
     const form = receiverForm(drivers, { driver: drivers[0].driver, config: { address: device.address } }, {
-      submitText: t('receiver.add'), extra: used.element,
+      submitText: t('nav.receiver-add'), extra: used.element,
       submit: (entry) => add(entry, used.input.checked),
       done(report) {
         toast(t('add.done', { id: report.id }), { severity: 'good' });

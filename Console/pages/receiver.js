@@ -84,7 +84,7 @@ export function show(root, { path }) {
   function drawFix({ fix: newest, fix_age_s: age = 0, corrections: delivered }) {
     const now = store.isGone(age) ? undefined : newest;
     const isKnown = now?.latitude_deg !== undefined;
-    fix.set('quality', now ? `${now.kind.toUpperCase()} · ${code('quality', now.quality)}` : '—');
+    fix.set('quality', now ? (now.kind === 'none' ? '' : `${now.kind.toUpperCase()} · `) + code('quality', now.quality) : '—');
     fix.set('place', isKnown ? coordinates(now.latitude_deg, now.longitude_deg).join(' ') : t('position.none'));
     fix.set('height', isKnown ? height(now.ellipsoidal_height_m) : '—');
     fix.set('accuracy', accuracy(isKnown ? now.horizontal_accuracy_m : null));

@@ -19,7 +19,7 @@ export function show(root) {
   const list = h('div', { class: 'cards two', id: 'receivers-list' });
   const unused = h('div', { id: 'receivers-unused' });
   const ask = h('div');
-  root.append(head, ask, h('p', { class: 'row' }, h('a', { class: 'go', href: '#/receivers/add', id: 'receiver-add' }, t('receiver.add'))), notice, list, unused);
+  root.append(head, ask, h('p', { class: 'row' }, h('a', { class: 'go', href: '#/receivers/add', id: 'receiver-add' }, t('nav.receiver-add'))), notice, list, unused);
   /** The displayed parts of each receiver, by its id. */
   const items = new Map();
 

@@ -33,10 +33,13 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
 
   async function load() {
     const answers = await Promise.all(['/v1/settings', '/v1/settings/schema'].map((path) => send('GET', path, null, { 'Accept-Language': language })));
-    if (answers.every((answer) => answer.ok)) {
-      [report, schema] = answers.map((answer) => answer.value);
-      if (!closed) draw();
-    } else if (!report && !closed) replace(place, state('error', t('link.no-answer'), button(null, t('again'), load)));
+    const failed = answers.find((answer) => !answer.ok);
+    if (failed) {
+      if (!report && !closed) replace(place, state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
+      return;
+    }
+    [report, schema] = answers.map((answer) => answer.value);
+    if (!closed) draw();
   }
 
   function draw() {

@@ -19,12 +19,17 @@ export const tone = {
   /** Allows tones, and plays an example. Call it on a click or key, without which browsers play no sound. */
   arm(isOn, pitches = POINT) {
     if (!isOn) return;
-    context ??= typeof AudioContext === 'function' ? new AudioContext() : null;
-    context?.resume().then(() => play(pitches));
+    resume()?.then(() => play(pitches));
   },
   /** Plays an example of the sound for an alert. */
   armAlerts: (isOn) => tone.arm(isOn, ALERT.warning),
 };
+
+/** Switches the sound on, if the browser has any. */
+function resume() {
+  context ??= typeof AudioContext === 'function' ? new AudioContext() : null;
+  return context?.resume();
+}
 
 function play(pitches) {
   if (context?.state !== 'running') return;
@@ -60,11 +65,19 @@ store.on('state', ({ alerts = [] }) => {
   if (worst) play(ALERT[worst]);
 });
 
+/** When the page was opened, shown or hidden (performance.now()). */
+let turned = 0;
+document.addEventListener('visibilitychange', () => { turned = performance.now(); });
+
+store.on('link', ({ state }) => {
+  // A page that has only been opened or shown again has not lost a gateway: nothing has come from it yet.
+  const isLoss = state === 'lost' && performance.now() - turned > 1000 * store.age('hello');
+  if (isLoss && setting('alert-tone') === 'yes') play(ALERT.critical);
+});
+
 // After a reload, the browser waits for a click or key before it allows sound.
 for (const name of ['pointerdown', 'keydown']) {
   addEventListener(name, () => {
-    if ((setting('tone') !== 'yes' && setting('alert-tone') !== 'yes') || context?.state === 'running') return;
-    context ??= typeof AudioContext === 'function' ? new AudioContext() : null;
-    context?.resume();
+    if ((setting('tone') === 'yes' || setting('alert-tone') === 'yes') && context?.state !== 'running') resume();
   });
 }

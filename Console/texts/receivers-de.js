@@ -4,7 +4,6 @@
 export default {
   'receiver.back': 'Alle Empfänger',
   'receiver.back-to': 'Zurück zu',
-  'receiver.add': 'Empfänger hinzufügen',
   'receiver.no-data': 'noch keine Daten',
   'receiver.gone': 'Diesen Empfänger gibt es nicht mehr: Er wurde entfernt oder abgezogen.',
   'receiver.use': 'Diesen verwenden',

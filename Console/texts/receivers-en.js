@@ -4,7 +4,6 @@
 export default {
   'receiver.back': 'All receivers',
   'receiver.back-to': 'Back to',
-  'receiver.add': 'Add a receiver',
   'receiver.no-data': 'no data yet',
   'receiver.gone': 'This receiver is no longer there: it was removed or unplugged.',
   'receiver.use': 'Use this one',

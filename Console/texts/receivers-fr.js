@@ -4,7 +4,6 @@
 export default {
   'receiver.back': 'Tous les récepteurs',
   'receiver.back-to': 'Retour à',
-  'receiver.add': 'Ajouter un récepteur',
   'receiver.no-data': 'pas encore de données',
   'receiver.gone': 'Ce récepteur n’existe plus : il a été supprimé ou débranché.',
   'receiver.use': 'Utiliser celui-ci',

@@ -89,7 +89,7 @@ struct ConsoleFilesTests {
             }
             let words = ConsoleWords(files, language: "en")
             // The first and the last text, and one with an escape.
-            #expect(words["nav.label"] == "Pages" && words["raw.add"] == "Add a receiver")
+            #expect(words["nav.label"] == "Pages" && words["raw.more"] == "{count} more fields are not shown.")
             #expect(words["session.ended"] == "This browser's session has ended. Sign in to continue.")
         }
     }

@@ -275,6 +275,81 @@ import Testing
         try browser.expectClean()
     }
 
+    @Test(.timeLimit(.minutes(2))) func `the deviation has the last hour although a position is there before it`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        // An hour of which the gateway of a test has only some seconds.
+        try browser.evaluate(
+            """
+            const ask = window.fetch;
+            window.fetch = (path, ...more) => (String(path).startsWith('/v1/history') ? Promise.resolve(new Response(JSON.stringify(
+              { step_s: 6, latitude_deg: Array(600).fill(52.475), longitude_deg: Array(600).fill(5.56) }))) : ask(path, ...more));
+            location.hash = '#/position';
+            """)
+        let count =
+            "Number([...document.querySelectorAll('dt')].find((e) => e.innerText === 'Points')?.nextSibling.innerText)"
+        try browser.wait("the points of before", for: "return \(count) > 600")
+        try browser.evaluate(
+            "[...document.querySelectorAll('main button')].find((e) => e.innerText === 'Start over').click()")
+        try browser.wait("the points since then", for: "const n = \(count); return n > 0 && n < 100")
+        try browser.expectClean()
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `the log of alerts has its older entries too, and an old answer replaces no new one`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        // A log that takes weeks to grow. Answers wait while `isSlow` is true.
+        try browser.evaluate(
+            """
+            const ask = window.fetch;
+            window.asked = [];
+            window.fetch = (path, ...more) => {
+              const limit = String(path).startsWith('/v1/alerts') ? Number(String(path).split('=')[1]) : 0;
+              if (!limit) return ask(path, ...more);
+              const turn = window.asked.length;
+              const alerts = Array.from({ length: Math.min(limit, 350) }, (_, index) => (
+                { id: 350 - index, code: 'test', severity: 'warning', text: `alert ${index} of answer ${turn}`, began: '2026-05-04T12:30:05Z' }));
+              return new Promise((resolve) => {
+                window.asked.push(() => resolve(new Response(JSON.stringify({ alerts }))));
+                if (!window.isSlow) window.asked[turn]();
+              });
+            };
+            location.hash = '#/alerts';
+            """)
+        let rows = "document.querySelectorAll('#alerts-log tbody tr').length"
+        try browser.wait("the newest", for: "return \(rows) === 200")
+        try browser.tap("#alerts-more")
+        try browser.wait(
+            "all of them", for: "return \(rows) === 350 && document.querySelector('#alerts-more') === null")
+        #expect(
+            try browser.evaluate("return document.activeElement.closest('#alerts-log') !== null") as? Bool == true)
+        try browser.expectClean()
+        let shown = try browser.evaluate(
+            waitingFor: """
+                const store = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'store.js'));
+                window.isSlow = true;
+                for (const _ of [1, 2]) store.tell('missed', {});
+                const [older, newer] = window.asked.slice(-2);
+                const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
+                newer();
+                await pause();
+                older();
+                await pause();
+                return [document.querySelector('#alerts-log tbody td.wrap').innerText, window.asked.length - 1].join();
+                """)
+        let parts = (shown as? String)?.split(separator: ",").map(String.init) ?? []
+        #expect(parts.count == 2 && parts.first == "alert 0 of answer \(parts.last ?? "")", "\(parts)")
+    }
+
     // MARK: agrirouter
 
     @Test(.timeLimit(.minutes(4)))
