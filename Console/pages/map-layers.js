@@ -112,8 +112,8 @@ export function openLayers(redraw) {
     const element = question(t('map.add'), [h('p', { class: 'note' }, t('map.add.note', { size: bytes(limit) })),
       h('label', { class: 'field' }, h('span', {}, t('import.file')), file), transfer.element], t('map.add.do'), async () => {
       const chosen = file.files[0];
-      // A name such as "North field.geojson" becomes one that the gateway takes.
-      const name = chosen.name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '');
+      // A name such as "North field.GEOJSON" becomes the one under which the gateway stores it.
+      const name = chosen.name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').replace(/\w+$/, (end) => end.toLowerCase());
       if (chosen.size === 0) return t('import.empty');
       if (chosen.size > limit) return t('map.add.large', { limit: bytes(limit) });
       const { reason } = await transfer.send('PUT', `/v1/map/${encodeURIComponent(name)}`, chosen);

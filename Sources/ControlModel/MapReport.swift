@@ -135,7 +135,7 @@ public protocol MapControl: Sendable {
     /// can be shown. Only one file is added at a time.
     ///
     /// - Parameters:
-    ///   - file: The file's name, which ends in `.mbtiles` or `.geojson`.
+    ///   - file: The file's name, which ends in `.mbtiles` or `.geojson`, in small or capital letters.
     ///   - size: The announced size in bytes; nil if it is unknown.
     ///   - body: Passes the pieces of the file. It is not called if the file is refused before.
     /// - Returns: True if it replaced a file.

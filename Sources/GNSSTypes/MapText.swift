@@ -13,6 +13,7 @@ public enum MapText: String, TextCode {
     case tooLarge = "map.too_large"
     case leftOut = "map.left_out"
     case tooMany = "map.too_many"
+    case sameName = "map.same_name"
     case otherFormat = "map.other_format"
     case noUploads = "map.no_uploads"
     case noSpace = "map.no_space"
@@ -31,6 +32,8 @@ public enum MapText: String, TextCode {
         case .notDegrees: "{file} has coordinates that are not degrees; convert the file to WGS 84 (EPSG:4326)"
         case .tooLarge: "{file} is larger than {limit} MiB"
         case .leftOut: "{file} has more areas or points than the map can show; {count} areas are left out"
+        case .sameName:
+            "{file} is not shown, because the name of another file differs only in capital letters of the ending; rename one of them"
         case .otherFormat: "the name of a map file ends in .mbtiles or .geojson"
         case .noUploads: "the configuration does not allow uploads of map files (map.limit_mib is 0)"
         case .noSpace: "{file} is not stored, because less than {reserve} MiB of the disk would be left free"

@@ -50,7 +50,7 @@ public final class MapFolder: MapControl {
     }
 
     private struct State {
-        /// The entries by file name.
+        /// The entries by file name, with the ending in small letters.
         var entries: [String: Entry] = [:]
         var problems: [MapReport.Problem] = []
         var listed: ContinuousClock.Instant?
@@ -137,17 +137,16 @@ public final class MapFolder: MapControl {
     ///   stored or cannot be shown; the error that `body` throws.
     public func add(_ file: String, size: Int?, from body: @escaping FileBody) async throws -> Bool {
         guard uploadLimit > 0 else { throw Self.refusal(.conflict, nil, .noUploads) }
-        guard file.hasSuffix(".mbtiles") || file.hasSuffix(".geojson") else {
-            throw Self.refusal(.invalid, .badName, .otherFormat)
-        }
+        guard let name = MapFileName(file) else { throw Self.refusal(.invalid, .badName, .otherFormat) }
         guard Self.isAddress(file) else { throw Self.refusal(.invalid, .badName, .badName, ["file": .words(file)]) }
         try beginAdding()
         defer { isAdding.withLock { $0 = false } }
-        let upload = try MapUpload(file, in: folder, size: size)
+        let target = Self.present(name, in: folder).first ?? name.usual
+        let upload = try MapUpload(target, in: folder, size: size)
         defer { upload.discard() }
         try await body { try upload.append($0) }
         let stored = await WorkerThread.value { [folder] in
-            Result { () throws(ControlError) in try Self.store(upload, file, folder) }
+            Result { () throws(ControlError) in try Self.store(upload, name, target, folder) }
         }
         guard let stored else { throw ControlError(.unavailable, "cannot start a thread to store \(file)") }
         let isReplaced = try stored.get()
@@ -163,21 +162,29 @@ public final class MapFolder: MapControl {
         guard isFree else { throw ControlError(.conflict, "another map file is being uploaded", code: .busy) }
     }
 
+    /// The files of the folder that are the same map; the one that is shown comes first.
+    private static func present(_ name: MapFileName, in folder: String) -> [String] {
+        ((try? Folder.names(in: folder)) ?? []).filter { MapFileName($0)?.usual == name.usual }
+            .sorted { $0 == name.usual || ($1 != name.usual && $0 < $1) }
+    }
+
     /// Checks a complete file and puts it in place.
     ///
     /// - Returns: True if it replaced a file.
-    private static func store(_ upload: MapUpload, _ file: String, _ folder: String) throws(ControlError) -> Bool {
+    private static func store(
+        _ upload: MapUpload, _ name: MapFileName, _ target: String, _ folder: String
+    ) throws(ControlError) -> Bool {
         guard let stamp = stamp(of: upload.path) else {
             throw refusal(
-                .unavailable, nil, .unreadable, ["file": .words(file), "detail": .words("it was removed meanwhile")])
+                .unavailable, nil, .unreadable,
+                ["file": .words(name.file), "detail": .words("it was removed meanwhile")])
         }
-        let found = entry(file, upload.path, stamp)
+        let found = entry(name, upload.path, stamp)
         if case .none = found.content, let problem = found.problem {
             throw ControlError(.invalid, problem.text, code: .badFile, message: problem)
         }
-        let target = "\(folder)/\(file)"
         var status = stat()
-        let isThere = lstat(target, &status) == 0
+        let isThere = lstat("\(folder)/\(target)", &status) == 0
         try upload.finish()
         return isThere
     }
@@ -187,11 +194,10 @@ public final class MapFolder: MapControl {
     /// - Throws: `ControlError` if there is no such file, or it cannot be deleted.
     public func remove(_ file: String) async throws(ControlError) {
         guard uploadLimit > 0 else { throw Self.refusal(.conflict, nil, .noUploads) }
-        let isMap = file.hasSuffix(".mbtiles") || file.hasSuffix(".geojson")
-        let names = (try? Folder.names(in: folder)) ?? []
         // Only a name in the folder is deleted, so no other path can be given.
-        guard isMap, names.contains(file) else { throw unknown(file) }
-        guard unlink("\(folder)/\(file)") == 0 || errno == ENOENT else {
+        let names = MapFileName(file).map { Self.present($0, in: folder) } ?? []
+        guard let found = names.contains(file) ? file : names.first else { throw unknown(file) }
+        guard unlink("\(folder)/\(found)") == 0 || errno == ENOENT else {
             throw Self.refusal(
                 .unavailable, nil, .notDeleted,
                 ["file": .words(file), "detail": .words(SystemError.text(of: errno))])
@@ -250,10 +256,9 @@ public final class MapFolder: MapControl {
     }
 
     private static func list(_ folder: String, _ known: [String: Entry]) -> ([String: Entry], [MapReport.Problem]) {
-        let names: [String]
+        let names: [MapFileName]
         do throws(SystemError) {
-            names = try Folder.names(in: folder)
-                .filter { $0.hasSuffix(".mbtiles") || $0.hasSuffix(".geojson") }.sorted()
+            names = try Folder.names(in: folder).sorted().compactMap(MapFileName.init)
         } catch {
             // Most gateways have no folder with maps.
             if error.code == ENOENT { return ([:], []) }
@@ -263,21 +268,27 @@ public final class MapFolder: MapControl {
         }
         var entries: [String: Entry] = [:]
         var problems: [MapReport.Problem] = []
+        func report(_ name: MapFileName, _ code: MapText, _ more: [String: CodedText.Parameter] = [:]) {
+            let parameters = ["file": CodedText.Parameter.words(name.file)].merging(more) { $1 }
+            problems.append(.init(file: name.file, CodedText(code, parameters)))
+        }
+        let files = Set(names.map(\.file))
         for name in names.prefix(fileLimit) {
-            guard let stamp = stamp(of: folder + "/" + name) else {
-                problems.append(
-                    .init(
-                        file: name,
-                        CodedText(
-                            MapText.unreadable, ["file": .words(name), "detail": .words("not a regular file")])))
+            // The ending in small letters has precedence.
+            if name.file != name.usual, files.contains(name.usual) || entries[name.usual] != nil {
+                report(name, .sameName)
                 continue
             }
-            if let entry = known[name], entry.stamp == stamp {
-                entries[name] = entry
-            } else if isAddress(name) {
-                entries[name] = entry(name, folder + "/" + name, stamp)
+            guard let stamp = stamp(of: folder + "/" + name.file) else {
+                report(name, .unreadable, ["detail": .words("not a regular file")])
+                continue
+            }
+            if let entry = known[name.usual], entry.stamp == stamp {
+                entries[name.usual] = entry
+            } else if isAddress(name.file) {
+                entries[name.usual] = entry(name, folder + "/" + name.file, stamp)
             } else {
-                problems.append(.init(file: name, CodedText(MapText.badName, ["file": .words(name)])))
+                report(name, .badName)
             }
         }
         if names.count > fileLimit {
@@ -305,12 +316,12 @@ public final class MapFolder: MapControl {
             }
     }
 
-    private static func entry(_ name: String, _ path: String, _ stamp: Stamp) -> Entry {
+    private static func entry(_ name: MapFileName, _ path: String, _ stamp: Stamp) -> Entry {
         func refused(_ code: MapText, _ more: [String: CodedText.Parameter] = [:]) -> Entry {
-            let parameters = ["file": CodedText.Parameter.words(name)].merging(more) { $1 }
+            let parameters = ["file": CodedText.Parameter.words(name.file)].merging(more) { $1 }
             return Entry(stamp: stamp, content: .none, problem: CodedText(code, parameters))
         }
-        if name.hasSuffix(".geojson") {
+        if name.format == .areas {
             guard stamp.size <= AreaFile.sizeLimit else {
                 return refused(.tooLarge, ["limit": .number(Double(AreaFile.sizeLimit >> 20))])
             }
@@ -322,10 +333,11 @@ public final class MapFolder: MapControl {
             }
             do throws(AreaFile.Failure) {
                 let file = try AreaFile(bytes)
-                let areas = MapReport.Areas(id: String(name.dropLast(8)), count: file.count)
+                let areas = MapReport.Areas(id: name.id, count: file.count)
                 let problem =
                     file.leftOut > 0
-                    ? CodedText(MapText.leftOut, ["file": .words(name), "count": .number(Double(file.leftOut))]) : nil
+                    ? CodedText(MapText.leftOut, ["file": .words(name.file), "count": .number(Double(file.leftOut))])
+                    : nil
                 return Entry(stamp: stamp, content: .areas(areas, file.json), problem: problem)
             } catch {
                 switch error {
@@ -348,7 +360,7 @@ public final class MapFolder: MapControl {
             } else if let counted = try? database.zooms() {
                 zooms = counted.clamped(to: 0...30)
             }
-            let id = String(name.dropLast(8))
+            let id = name.id
             var source = MapReport.Source(
                 id: id, name: plain(metadata["name"] ?? "") ?? id, tiles: "/v1/map/\(id)/{z}/{x}/{y}?v=\(stamp.text)",
                 minZoom: zooms.lowerBound, maxZoom: zooms.upperBound)

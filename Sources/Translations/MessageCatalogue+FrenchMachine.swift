@@ -150,6 +150,8 @@ extension MessageCatalogue {
         "capture.rejected": "la photo n’a pas été prise : {reason}",
         "capture.storage_full":
             "les photos ne peuvent pas être enregistrées (en anglais) : « {detail} »",
+        "map.same_name":
+            "« {file} » n’est pas montré, car le nom d’un autre fichier n’en diffère que par des majuscules dans l’extension ; renommez l’un des deux",
         "map.other_format":
             "le nom d’un fichier de carte se termine par .mbtiles ou .geojson",
         "map.no_uploads":

@@ -149,6 +149,8 @@ extension MessageCatalogue {
         "capture.rejected": "das Foto wurde nicht aufgenommen: {reason}",
         "capture.storage_full":
             "Fotos lassen sich nicht speichern (auf Englisch): „{detail}“",
+        "map.same_name":
+            "„{file}“ wird nicht gezeigt, weil sich der Name einer anderen Datei nur in Großbuchstaben der Endung unterscheidet; benennen Sie eine der beiden um",
         "map.other_format":
             "der Name einer Kartendatei endet auf .mbtiles oder .geojson",
         "map.no_uploads":

@@ -111,6 +111,28 @@ final class MapBench {
         #expect(report.problems.allSatisfy { $0.text.contains($0.file) })
     }
 
+    @Test func `the case of an ending does not count, and two files with the same name are not one map`() async throws {
+        let bench = try MapBench()
+        try bench.database("Aerial.MBTiles", MapBench.tables + [MapBench.tile(0, 0, 0)])
+        try bench.database("twin.MBTILES", MapBench.tables + [MapBench.tile(2, 0, 0)])
+        try bench.database("twin.MbTiles", MapBench.tables + [MapBench.tile(3, 0, 0)])
+        try bench.database("twin.mbtiles", MapBench.tables + [MapBench.tile(1, 0, 0)])
+        try bench.database("aerial.mbtiles", MapBench.tables + [MapBench.tile(4, 0, 0)])
+        try bench.write("FIELDS.GEOJSON", #"{"type":"Point","coordinates":[5,52]}"#)
+        try bench.write("twin.GeoJSON", #"{"type":"Point","coordinates":[5,52]}"#)
+        try bench.write("noteMBTILES", "not a map at all")
+        let folder = bench.folder
+        let report = await folder.maps()
+        // Small letters come first; a name that differs before its ending is another map.
+        #expect(
+            report.sources.map(\.id) == ["Aerial", "aerial", "twin"] && report.sources.map(\.minZoom) == [0, 4, 1])
+        #expect(report.areas.map(\.id) == ["FIELDS", "twin"])
+        #expect(report.problems.map(\.file).sorted() == ["twin.MBTILES", "twin.MbTiles"])
+        #expect(report.problems.allSatisfy { $0.message.code == "map.same_name" && $0.text.contains($0.file) })
+        #expect(try await folder.tile(of: "Aerial", zoom: 0, column: 0, row: 0)?.bytes == MapBench.pixel)
+        #expect(try await folder.areas(of: "FIELDS").starts(with: Array("{".utf8)))
+    }
+
     @Test func `a query without an end ends, and other maps go on meanwhile`() async throws {
         let bench = try MapBench()
         let endless = """

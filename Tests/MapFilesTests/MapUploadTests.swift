@@ -61,6 +61,33 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: bench.path + "/inner") == ["fields.geojson"])
     }
 
+    @Test func `an ending in capital letters is stored in small ones, and replaces what differs only in it`()
+        async throws
+    {
+        let bench = try MapBench()
+        let folder = MapFolder(folder: bench.path, uploadLimit: 1 << 30)
+        #expect(try await add("North.GEOJSON", Self.field, to: folder) == false)
+        #expect(try names(bench) == ["North.geojson"])
+        #expect(try await add("North.GeoJson", Self.field, to: folder) == true)
+        #expect(try await add("north.geojson", Self.field, to: folder) == false)
+        #expect(try names(bench) == ["North.geojson", "north.geojson"])
+        #expect(await folder.maps().areas.map(\.id) == ["North", "north"])
+        // A file that a person has copied keeps its name.
+        try bench.write("South.GEOJSON", "{")
+        #expect(try await add("South.geojson", Self.field, to: folder) == true)
+        #expect(try names(bench) == ["North.geojson", "South.GEOJSON", "north.geojson"])
+        // Of two, the one that is shown is replaced, and each can be deleted by its own name.
+        try bench.write("North.GEOJSON", "{")
+        #expect(try await add("North.GEOJSON", Self.field, to: folder) == true)
+        #expect(await folder.maps().problems.map(\.file) == ["North.GEOJSON"])
+        try await folder.remove("North.GEOJSON")
+        try await folder.remove("South.geojson")
+        #expect(try names(bench) == ["North.geojson", "north.geojson"])
+        await #expect(throws: ControlError.self) { try await folder.remove("SOUTH.geojson") }
+        await expect("map.not_geojson", "x.GEOJSON") { _ = try await add("x.GEOJSON", Array("{".utf8), to: folder) }
+        await expect("map.not_mbtiles", "x.MBTILES") { _ = try await add("x.MBTILES", [1], to: folder) }
+    }
+
     @Test func `what is no map is refused with the reason, and the file of that name stays`() async throws {
         let bench = try MapBench()
         let folder = MapFolder(folder: bench.path, uploadLimit: 1 << 30)

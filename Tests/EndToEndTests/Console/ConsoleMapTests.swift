@@ -134,13 +134,13 @@ import Testing
         try upload(source.path + "/North field.geojson")
         try browser.wait(
             "the areas", for: "return document.querySelector('#map').dataset.areas === 'North-field'")
-        // The same file with other areas: they are asked for, and drawn.
+        // The same file with other areas and another ending: they are asked for, and drawn.
         let asked =
             "performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/North-field/areas')).length"
         #expect(try browser.evaluate("return \(asked)") as? Int == 1)
         try Data(field.replacingOccurrences(of: "52.475", with: "52.476").utf8).write(
-            to: URL(fileURLWithPath: source.path + "/North field.geojson"))
-        try upload(source.path + "/North field.geojson")
+            to: URL(fileURLWithPath: source.path + "/North field.GEOJSON"))
+        try upload(source.path + "/North field.GEOJSON")
         try browser.wait("the other areas", for: "return \(asked) === 2")
         try browser.wait("the list alone", for: "return document.querySelectorAll('dialog').length === 1")
         try browser.expectClean("the list of files")
