@@ -22,7 +22,7 @@ export function show(root, { session }) {
     h('div', { class: 'cards two' }, card(t('about.program'), program.list, out), h('div', { class: 'stack' }, card(t('nav.receiver'), device.list),
       card(t('nav.more'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '#/phone' }, t('about.phone'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain'))))),
       h('section', { class: 'card span' }, h('h2', {}, t('about.licences')), licences)));
-  fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
+  fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text), () => replace(licences, t('link.no-answer')));
   const showRole = () => {
     const { role } = store.hello;
     program.set('role', role ? t(`role.${role}`) : null);

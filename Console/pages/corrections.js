@@ -127,7 +127,10 @@ export function show(root) {
     if (!answer.ok) return answer.problem.detail;
     toast(t(done), { severity: 'good' });
     if (!closed) draw(answer.value);
-    if (!closed && method === 'DELETE') drawSetup();
+    if (!closed && method === 'DELETE') {
+      form = null;
+      drawSetup();
+    }
     return null;
   }
 
@@ -140,13 +143,13 @@ export function show(root) {
 
   async function drawSetup() {
     role = store.hello.role;
-    if (!mayChange()) {
-      form = null;
-      return refresh(setup, whomToAsk());
-    }
+    // What was typed is kept until this browser may change something again.
+    if (form) form.element.hidden = !mayChange();
+    replace(setup, whomToAsk(), form?.element);
+    if (form || !mayChange()) return;
     const isThere = overview.origin !== 'none';
     const answer = isThere ? await send('GET', `${ADDRESS}/entry`) : { ok: true, value: { entry: {}, has_password: false } };
-    if (closed || !mayChange()) return;
+    if (closed || form || !mayChange()) return;
     if (!answer.ok) return replace(setup, state('error', outside(answer.problem.detail, 400), button(null, t('again'), drawSetup)));
     form = casterForm(answer.value, {
       save: (entry) => send('PUT', ADDRESS, entry),

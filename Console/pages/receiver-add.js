@@ -2,8 +2,8 @@
 
 import { send } from '../request.js';
 import { h, outside, refresh, replace } from '../dom.js';
-import { button, state, toast } from '../parts.js';
-import { add, mayChange, pageOf, portNotes, receiverForm, usedBox, whomToAsk } from './receiver-parts.js';
+import { button, state } from '../parts.js';
+import { addForm, mayChange, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
@@ -50,15 +50,7 @@ export function show(root, { path }) {
 
   /** Shows the form. @param {string | null} device @param {string | null} [driver] the one that runs on the device now */
   function build(device, driver) {
-    const used = usedBox();
-    form = receiverForm(drivers, { driver: drivers.some((each) => each.driver === driver) ? driver : drivers[0].driver, config: { ...WAYS[way].config, ...(device === null ? {} : { device }) } }, {
-      submitText: t('nav.receiver-add'), extra: used.element,
-      submit: (entry) => add(entry, used.input.checked),
-      done(report) {
-        toast(t('add.done', { id: report.id }), { severity: 'good' });
-        if (!closed) location.hash = pageOf(report.id);
-      },
-    });
+    form = addForm(drivers, { driver: drivers.some((each) => each.driver === driver) ? driver : drivers[0].driver, config: { ...WAYS[way].config, ...(device === null ? {} : { device }) } }, () => closed);
     form.element.querySelector('#form-submit').disabled = !mayChange();
     replace(place, h('h2', {}, t('add.form')), form.element);
     watch();

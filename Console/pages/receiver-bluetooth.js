@@ -7,7 +7,7 @@ import { button, state, toast } from '../parts.js';
 import { language, phrase, t } from '../text.js';
 import * as store from '../store.js';
 import { question } from './receiver-pairing.js';
-import { add, mayChange, pageOf, receiverForm, usedBox, whomToAsk } from './receiver-parts.js';
+import { addForm, mayChange, pageOf, whomToAsk } from './receiver-parts.js';
 import { steps, verdict } from './receiver-test.js';
 
 export const texts = ['receivers'];
@@ -274,15 +274,7 @@ export function show(root) {
       replace(place);
       return complain(answer.ok ? t('add.no-driver') : answer.problem.detail, button(null, t('again'), use), back());
     }
-    const used = usedBox();
-    const form = receiverForm(drivers, { driver: drivers[0].driver, config: { address: device.address } }, {
-      submitText: t('nav.receiver-add'), extra: used.element,
-      submit: (entry) => add(entry, used.input.checked),
-      done(report) {
-        toast(t('add.done', { id: report.id }), { severity: 'good' });
-        if (!closed) location.hash = pageOf(report.id);
-      },
-    });
+    const form = addForm(drivers, { driver: drivers[0].driver, config: { address: device.address } }, () => closed);
     replace(place, h('p', {}, theDevice()), form.element, h('p', {}, back()));
   }
 

@@ -195,14 +195,26 @@ export function receiverForm(drivers, entry, { isNew = true, submitText, extra =
   };
 }
 
-/** The checkbox that makes an added receiver the active one. */
-export function usedBox() {
-  const input = h('input', { type: 'checkbox', id: 'add-use', checked: true });
-  return { input, element: h('p', {}, h('label', { class: 'check' }, input, t('add.use'))) };
+/**
+ * The form that adds a receiver, with a checkbox that makes it the active one.
+ * @param {object[]} drivers as in `receiverForm`
+ * @param {object} entry the keys that are set at first
+ * @param {() => boolean} isClosed true if the page was left, and must not change any more
+ */
+export function addForm(drivers, entry, isClosed) {
+  const used = h('input', { type: 'checkbox', id: 'add-use', checked: true });
+  return receiverForm(drivers, entry, {
+    submitText: t('nav.receiver-add'), extra: h('p', {}, h('label', { class: 'check' }, used, t('add.use'))),
+    submit: (now) => add(now, used.checked),
+    done({ id }) {
+      toast(t('add.done', { id }), { severity: 'good' });
+      if (!isClosed()) location.hash = pageOf(id);
+    },
+  });
 }
 
 /** Adds a receiver, and selects it on request. */
-export async function add(entry, isUsed) {
+async function add(entry, isUsed) {
   const answer = await send('POST', '/v1/receivers', entry);
   if (!answer.ok || !isUsed) return answer;
   const use = await send('PUT', '/v1/receivers/active', { id: answer.value.id });

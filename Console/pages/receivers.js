@@ -12,6 +12,7 @@ export const texts = ['receivers'];
 /** Lists the receivers with their states and possible actions, and the devices on which no receiver runs. */
 export function show(root) {
   let closed = false;
+  let isAsking = false;
   let role;
   let devices = [];
   const head = h('h1', { tabindex: '-1' }, t('nav.receivers'));
@@ -23,8 +24,12 @@ export function show(root) {
   /** The displayed parts of each receiver, by its id. */
   const items = new Map();
 
+  /** Loads the states, but asks only once at a time: on a slow link, requests would pile up and overtake each other. */
   async function load() {
-    const answer = await send('GET', '/v1/receivers');
+    if (isAsking) return;
+    isAsking = true;
+    const answer = await send('GET', '/v1/receivers', null, {}, 10);
+    isAsking = false;
     if (closed) return;
     if (answer.ok) draw(answer.value);
     else if (!items.size) replace(notice, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));

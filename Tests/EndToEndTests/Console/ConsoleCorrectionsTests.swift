@@ -63,6 +63,37 @@ import Testing
         #expect(try browser.evaluate(script, Self.secret) as? Bool == false)
     }
 
+    @Test(.timeLimit(.minutes(2))) func `what was typed stays while this browser may change nothing`() throws {
+        let receiver = try TalkingReceiver()
+        defer { receiver.end() }
+        let bench = try bench(receiver)
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        try open(browser, bench.address)
+        try browser.wait("the form", for: "return document.querySelector('#corrections-form') !== null")
+        try type("ntrip://caster.example", in: "#field-caster", browser)
+        // As when the session ends or its role is lowered, and the person signs in again.
+        func take(_ role: String) throws {
+            _ = try browser.evaluate(
+                waitingFor: """
+                    const store = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'store.js'));
+                    store.hello.role = arguments[0];
+                    store.set('hello', { ...store.hello });
+                    """, role)
+        }
+        let isSeen = "document.querySelector('#corrections-form').checkVisibility()"
+        try take("viewer")
+        try browser.wait(for: "console open", in: "#corrections-setup")
+        try browser.wait("no form", for: "return !\(isSeen)")
+        try take("admin")
+        try browser.wait("the form again", for: "return \(isSeen)")
+        let value = try browser.evaluate("return document.querySelector('#field-caster').value") as? String
+        #expect(value?.hasSuffix("caster.example") == true, "\(value ?? "")")
+        #expect(try browser.text("#corrections-setup")?.contains("console open") == false)
+        try browser.expectClean()
+    }
+
     @Test(.timeLimit(.minutes(4)))
     func `a caster is set up with the keyboard: listed by distance, refused, corrected, streaming, stopped`() throws {
         let caster = try FalseCaster()

@@ -202,6 +202,47 @@ import Testing
         #expect(try browser.evaluate("return window.tones") as? Int == tones)
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a slow link gets one question at a time, and no question waits forever`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        try browser.evaluate(
+            """
+            const ask = window.fetch;
+            window.held = [];
+            window.fetch = (path, ...more) => (path === '/v1/receivers'
+              ? new Promise((resolve) => window.held.push(() => resolve(ask(path, ...more)))) : ask(path, ...more));
+            location.hash = '#/receivers';
+            """)
+        try browser.wait("the first question", for: "return window.held.length > 0")
+        // The page asks every 2 s.
+        usleep(5_000_000)
+        #expect(try browser.evaluate("return window.held.length") as? Int == 1)
+        try browser.evaluate("window.held.shift()()")
+        try browser.wait("the list", for: "return document.querySelector('#receivers-list section') !== null")
+        try browser.wait("the next question", for: "return window.held.length === 1")
+        // A network that stays silent: the question is given up after a minute, which the test does not wait for.
+        let given = try browser.evaluate(
+            waitingFor: """
+                const { send } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'request.js'));
+                const [ask, timeout] = [window.fetch, AbortSignal.timeout];
+                const waits = [];
+                AbortSignal.timeout = (milliseconds) => {
+                  waits.push(milliseconds);
+                  return AbortSignal.abort();
+                };
+                window.fetch = (path, { signal }) => (signal?.aborted ? Promise.reject(signal.reason) : Promise.resolve(new Response('{}')));
+                const answers = [await send('GET', '/v1/test'), await send('POST', '/v1/test')];
+                Object.assign(window, { fetch: ask });
+                Object.assign(AbortSignal, { timeout });
+                return [waits.join(), ...answers.map(({ ok, problem }) => problem?.code ?? ok)].join(' ');
+                """)
+        #expect(given as? String == "60000 no_answer true")
+    }
+
     @Test(.timeLimit(.minutes(2))) func `a page whose request is refused says why`() throws {
         let bench = try ConsoleBench()
         let browser = try Browser()
@@ -211,12 +252,15 @@ import Testing
             """
             const ask = window.fetch;
             window.fetch = (path, ...more) => (/^\\/v1\\/(settings|alerts)/.test(path)
-              ? Promise.resolve(new Response(JSON.stringify({ detail: `not now: ${path}` }), { status: 503 })) : ask(path, ...more));
+              ? Promise.resolve(new Response(JSON.stringify({ detail: `not now: ${path}` }), { status: 503 }))
+              : String(path).endsWith('licences.txt') ? Promise.reject(new TypeError('cut')) : ask(path, ...more));
             """)
         for (page, path) in [("settings", "/v1/settings"), ("alerts", "/v1/alerts?limit=200")] {
             try browser.evaluate("location.hash = arguments[0]", "#/\(page)")
             try browser.wait(for: "not now: \(path)", in: ".page .state-error")
         }
+        try browser.evaluate("location.hash = '#/about'")
+        try browser.wait(for: "The gateway does not answer.", in: "#licences")
         try browser.expectClean()
     }
 
