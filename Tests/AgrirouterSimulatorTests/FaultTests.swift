@@ -142,12 +142,26 @@ import Testing
             ["kind": "drop", "listener": "admin"], ["kind": "drop", "probability": 2],
             ["kind": "delay", "seconds": -1], ["kind": "offline", "seconds": 10_000_000_000],
             ["kind": "offline", "seconds": 1, "up_seconds": -1], ["kind": "offline", "listener": "admin"],
-            ["kind": "offline", "listener": 1], ["kind": "offline", "next": 1],
+            ["kind": "offline", "listener": 1], ["kind": "offline", "next": 1], ["kind": "offline", "up_seconds": 1],
         ] as [JSONValue])
     func `a fault that is none is refused with the reason`(_ fault: JSONValue) {
         let bench = Bench()
         let answer = bench.admin("POST", "/faults", fault)
         #expect(answer.status == 400)
         #expect(answer.json["error"]?.text?.isEmpty == false)
+    }
+
+    @Test(arguments: [(0, 0), (0.05, 0.04), (0, 1e-9)] as [(Double, Double)])
+    func `a listener that would open and close without a pause is refused with the least pause`(
+        down: Double, up: Double
+    ) {
+        let bench = Bench()
+        let fault: JSONValue = ["kind": "offline", "seconds": .number(down), "up_seconds": .number(up)]
+        let answer = bench.admin("POST", "/faults", fault)
+        #expect(answer.status == 400)
+        let text = answer.json["error"]?.text ?? ""
+        #expect(text.contains("up_seconds") && text.contains("at least 0.1"), "\(text)")
+        let slower: JSONValue = ["kind": "offline", "seconds": 0, "up_seconds": 0.1]
+        #expect(bench.admin("POST", "/faults", slower).status == 201)
     }
 }

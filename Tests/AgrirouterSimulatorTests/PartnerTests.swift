@@ -107,6 +107,22 @@ import Testing
         #expect(bench.world.endpoints[bench.endpoint]?.feed.count == 4)
     }
 
+    @Test func `a partner that sends again and again ends at the clock's last instant`() {
+        let bench = Bench()
+        bench.join()
+        let id = partner(bench)
+        bench.world.clock.set(UTCTime.last.adding(-15))
+        let answer = bench.admin("POST", "/partners/\(id)/send", ["every_s": 10, "script": "line"])
+        #expect(answer.json["scheduled"] == true)
+        bench.world.clock.advance(by: .seconds(1000))
+        for _ in 0..<3 {
+            #expect(bench.admin("GET", "/clock").status == 200)
+            let sent = bench.world.endpoints[bench.endpoint]?.feed.map(\.sent)
+            #expect(sent == [-15, -5].map { UTCTime.last.adding($0) })
+        }
+        #expect(bench.world.schedules.isEmpty)
+    }
+
     @Test func `two clients see each other`() {
         let bench = Bench()
         bench.join()

@@ -37,6 +37,17 @@ import Testing
         #expect(clock.now.seconds(since: start) >= 3600)
     }
 
+    @Test func `at its highest rate it stops at its last instant and stays there`() {
+        let state = VirtualClock.State(base: 0, anchor: 0, rate: 100_000)
+        let hour: Int64 = 3_600_000_000_000
+        #expect(state.time(at: 24 * hour) == 8_640_000_000_000_000_000)
+        for hours in [26, 100, 10_000] as [Int64] {
+            #expect(state.time(at: hours * hour) == UTCTime.last.nanosecondsSince1970, "\(hours) h")
+        }
+        // The system's clock was set back.
+        #expect(state.time(at: -26 * hour) == -UTCTime.last.nanosecondsSince1970)
+    }
+
     @Test func `it never wraps around`() {
         let clock = VirtualClock()
         clock.rate = 0

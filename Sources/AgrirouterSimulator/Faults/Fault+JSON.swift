@@ -24,6 +24,9 @@ extension Fault {
     /// The permitted durations of faults, in seconds.
     static let seconds = 0.0...86_400
 
+    /// The shortest time in seconds from one closing of a listener to the next.
+    static let shortestRepetition = 0.1
+
     /// Reads the listener to which a fault applies; nil for both.
     static func listener(_ json: JSONValue) throws(OptionError) -> ListenerKind? {
         guard let value = json["listener"], value != .null else { return nil }

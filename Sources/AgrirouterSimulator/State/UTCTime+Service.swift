@@ -6,7 +6,10 @@ extension UTCTime {
     private static let second = 1_000_000_000.0
 
     /// The largest distance from 1970 in nanoseconds, about 291 years.
-    private static let farthest: Int64 = 9_200_000_000_000_000_000
+    static let farthest: Int64 = 9_200_000_000_000_000_000
+
+    /// The instant, in the year 2261, at which the service's clock stops.
+    static let last = UTCTime(nanosecondsSince1970: farthest)
 
     /// Adds seconds; the result is limited to about ±291 years around 1970.
     func adding(_ seconds: Double) -> UTCTime {

@@ -18,7 +18,8 @@ public final class VirtualClock: Sendable {
         public init(backwards: Bool = false) { self.backwards = backwards }
     }
 
-    private struct State {
+    /// The settings of the clock.
+    struct State {
         /// The service's time at `anchor`, and the system's time at `anchor`, in nanoseconds.
         var base: Int64
         var anchor: Int64
@@ -31,8 +32,8 @@ public final class VirtualClock: Sendable {
         var isAdopted = false
 
         func time(at system: Int64) -> Int64 {
-            let passed = Double(system &- anchor) * rate
-            return VirtualClock.sum(base, passed.magnitude < 9e18 ? Int64(passed) : 0)
+            let (passed, limit) = (Double(system &- anchor) * rate, Double(UTCTime.farthest))
+            return VirtualClock.sum(base, Int64(min(max(passed, -limit), limit)))
         }
 
         mutating func set(_ time: Int64, at system: Int64) { (base, anchor) = (time, system) }
@@ -113,7 +114,7 @@ public final class VirtualClock: Sendable {
 
     /// Adds nanoseconds; the result is limited to ±291 years around 1970.
     private static func sum(_ time: Int64, _ nanoseconds: Int64) -> Int64 {
-        let limit: Int64 = 9_200_000_000_000_000_000
+        let limit = UTCTime.farthest
         let (sum, overflow) = time.addingReportingOverflow(nanoseconds)
         return overflow ? (time < 0 ? -limit : limit) : min(max(sum, -limit), limit)
     }

@@ -122,6 +122,11 @@ extension World {
         let listener = try Fault.listener(json)
         let down = try json.number("seconds", in: Fault.seconds)
         let up = try json.number("up_seconds", in: Fault.seconds)
+        if let up, (down ?? 0) + up < Fault.shortestRepetition || down == nil {
+            throw OptionError(
+                description: "up_seconds requires seconds, and both together must be at least "
+                    + "\(Fault.shortestRepetition): the listener would otherwise open and close without a pause")
+        }
         return [ListenerKind.onboarding, .gateway].filter { listener == nil || listener == $0 }
             .map { AdminEffect.offline($0, down: down, up: up) }
     }

@@ -27,8 +27,10 @@ extension World {
                 let schedule = schedules[index]
                 now = schedule.next
                 _ = try? send(schedule.message, from: schedule.partner)
-                schedules[index].next = schedule.next.adding(schedule.every)
-                schedules[index].remaining -= 1
+                let following = schedule.next.adding(schedule.every)
+                schedules[index].next = following
+                // The clock stops at its last instant, at which a message would be due forever.
+                schedules[index].remaining = following < UTCTime.last ? schedule.remaining - 1 : 0
                 count += 1
             }
         }
