@@ -245,6 +245,24 @@ import Testing
         }
     }
 
+    @Test func `a bench warns of events and faults that begin after its end of an endless scenario`() throws {
+        let endless = try Self.scenario(
+            Self.standing + "events: [{ at_s: 601, kind: reset }]\n"
+                + "faults: [{ at_s: 600, kind: split }, { at_s: 700.5, kind: stall }]\n")
+        let result = try Program.run("simulate", "--bench", endless.path)
+        #expect(result.status == 0 && result.lines.count == 1, "\(result)")
+        let rest = "but without duration_s the scenario ends at 600.0 here; set duration_s"
+        #expect(
+            result.messages.split(separator: "\n") == [
+                "simulate: warning: \(endless.path):3:18: events[0].at_s: is 601.0, \(rest)",
+                "simulate: warning: \(endless.path):4:46: faults[1].at_s: is 700.5, \(rest)",
+            ])
+        let late = try Program.run("simulate", "--bench", endless.path, "--fault", "drop@600.5")
+        #expect(late.status == 64 && late.messages.contains("--fault drop@600.5 begins after the end"), "\(late)")
+        let check = try Program.run("simulate", endless.path, "--check")
+        #expect(check.status == 0 && check.messages.isEmpty && check.output.contains("without end"), "\(check)")
+    }
+
     @Test func `a bench tells which receivers passed`() throws {
         let good = try Self.scenario(
             Self.standing + "duration_s: 60\nfaults: [{ at_s: 20, duration_s: 5, kind: stall }]\n")

@@ -20,23 +20,32 @@ enum ScenarioFile {
     /// - Parameters:
     ///   - path: The file; `-` for standard input.
     ///   - start: Replaces the `start` in the file.
+    ///   - limit: The duration in seconds of a scenario that has no end. Events and faults that begin later cause
+    ///     warnings. Nil: such a scenario runs without end.
     /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` if the file or its route cannot be read
     ///   or is invalid.
-    static func read(_ path: String, start: String? = nil) throws -> ScenarioPlan {
-        try plan(try bytes(path, atMost: maximumSize), name: path, start: start)
+    static func read(_ path: String, start: String? = nil, limit: Double? = nil) throws -> ScenarioPlan {
+        try plan(try bytes(path, atMost: maximumSize), name: path, start: start, limit: limit)
     }
 
     /// Reads a scenario from YAML.
     ///
     /// - Throws: `ConfigurationErrors` with line and key; `GatewayError` if its route cannot be read or is invalid.
-    static func plan(_ yaml: [UInt8], name: String, start: String? = nil) throws -> ScenarioPlan {
+    private static func plan(_ yaml: [UInt8], name: String, start: String?, limit: Double?) throws -> ScenarioPlan {
         let schema = try DriverSchema(json: ScenarioText.schema, driver: "scenario")
         let section = try DriverSection(bytes: yaml, name: name)
         let text = try DriverConfiguration(json: try section.json(schema)).decode(ScenarioText.self)
         do {
-            return try ScenarioPlan(
+            var plan = try ScenarioPlan(
                 text, places: try text.routeFile.map { try places($0, besides: name) }, start: start,
                 now: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
+            guard let limit, ScenarioSimulation(plan.scenario).duration == nil else { return plan }
+            plan.scenario.duration = limit
+            for late in text.beginnings(after: limit) {
+                let problem = "is \(late.at), but without duration_s the scenario ends at \(limit) here; set duration_s"
+                Terminal.say("simulate: warning: \(section.conflict(late.key, problem).description)")
+            }
+            return plan
         } catch let problem as ScenarioError {
             guard start == nil || problem.key != "start" else {
                 throw GatewayError(.usage, "--start: \(problem.problem)")

@@ -126,9 +126,11 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     /// Reads a scenario and adds the faults from the command line.
-    private func read(_ path: String) throws -> ScenarioPlan {
+    ///
+    /// - Parameter limit: The duration in seconds of a scenario that has no end; nil for any.
+    private func read(_ path: String, limit: Double? = nil) throws -> ScenarioPlan {
         do {
-            var plan = try ScenarioFile.read(path, start: start)
+            var plan = try ScenarioFile.read(path, start: start, limit: limit)
             plan.faults += fault.compactMap { StreamFault($0) }
             try checkFaults(of: plan)
             return plan
@@ -168,12 +170,10 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     private func benchScenario(_ path: String) throws -> BenchScenario {
-        var plan = try read(path)
         // A bench limits a scenario without an end to ten minutes.
-        if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
+        let plan = try read(path, limit: 600)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(GatewayError) {
-            try checkFaults(of: plan)
             return BenchScenario(name: name, plan: plan, pages: try pages(plan))
         } catch {
             throw Terminal.failure(error)
