@@ -343,7 +343,7 @@ actor PathCoordinator {
         current?.pointCount -= 1
         let count = current?.pointCount ?? 0
         let last = try await storing { () throws(StoreError) in
-            try await store.points(of: id, from: count - 1, limit: 1).first
+            try await store.indexedPoints(of: id, from: count - 1, limit: 1).first?.point
         }
         if let last, !removed.beginsSegment {
             let less = last.position.distance(to: removed.position).metres
@@ -371,18 +371,19 @@ actor PathCoordinator {
         return status
     }
 
-    /// Passes on the stored points of a path page by page.
+    /// Passes on the readable points of a path page by page, each point once.
     private func read(_ path: RecordedPath, _ take: ([PathPoint]) -> Void) async throws(PathError) {
         let store = context.store
         var next = 0
         while next < path.pointCount {
             let first = next
             let page = try await storing { () throws(StoreError) in
-                try await store.points(of: path.id, from: first, limit: Self.page)
+                try await store.indexedPoints(of: path.id, from: first, limit: Self.page)
             }
-            guard !page.isEmpty else { return }
-            next += page.count
-            take(page)
+            // A page has fewer points than its range if some are unreadable, so the next one begins after the last index.
+            guard let last = page.last else { return }
+            next = last.index + 1
+            take(page.map(\.point))
         }
     }
 

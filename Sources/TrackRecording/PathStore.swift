@@ -27,10 +27,13 @@ public protocol PathStore: Sendable {
     /// - Throws: `StoreError`; nothing is changed in that case.
     func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint?
 
-    /// Returns at most `limit` points in order, from index `first`; empty beyond the last.
+    /// Returns at most `limit` points in order, from index `first`, each with its index in the path. Unreadable points
+    /// are skipped and keep their index; the result is empty only if no readable point follows.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    func points(of path: Int64, from first: Int, limit: Int) async throws(StoreError) -> [PathPoint]
+    func indexedPoints(
+        of path: Int64, from first: Int, limit: Int
+    ) async throws(StoreError) -> [(index: Int, point: PathPoint)]
 
     /// Stores that the recording was paused or resumed.
     ///

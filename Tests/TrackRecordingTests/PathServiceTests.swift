@@ -139,6 +139,33 @@ import TrackRecording
         }
     }
 
+    @Test("a point that cannot be read is missing in the length, and no other point counts twice")
+    func damaged() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "damaged", PathOrder(.interval(seconds: 1)))
+            try await bench.publish(1...9, service)
+            try await bench.until(service) { $0.path.pointCount == 9 }
+        }
+        bench.store.damage([4, 5])
+        // One metre a second: 3 m before the damaged points and 2 m after them, and no line between.
+        let whole = try #require(bench.store.ids.first.map { bench.store.points(of: $0) })
+        var expected = Array(whole[..<4] + whole[6...])
+        expected[4].beginsSegment = true
+        let length = PathGeometry(expected).length.metres
+        #expect(abs(length - 5) < 0.1)
+        let again = ServiceBench(bench.store)
+        try await again.running { service in
+            try await again.until(service) { _ in true }
+            let continued = try #require(await service.status?.path.length)
+            #expect(abs(continued.metres - length) < 1e-6)
+            let end = try await service.stop()
+            #expect(end.path.pointCount == 9)
+            #expect(abs(try #require(end.path.length).metres - length) < 1e-6)
+        }
+    }
+
     @Test("a point by hand takes the place of the recorded one of its epoch, and keeps its gap") func replaces()
         async throws
     {
@@ -312,10 +339,13 @@ final class MemoryPaths: PathStore {
         var paths: [Int64: (path: RecordedPath, order: PathOrder, points: [PathPoint])] = [:]
         var last: Int64 = 0
         var refuses = false
+        /// The indices of points that cannot be read, in every path.
+        var unreadable: Set<Int> = []
     }
 
     private let state = Mutex(State())
 
+    func damage(_ indices: Set<Int>) { state.withLock { $0.unreadable = indices } }
     func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
     func points(of path: Int64) -> [PathPoint] { state.withLock { $0.paths[path]?.points ?? [] } }
     var ids: [Int64] { state.withLock { $0.paths.keys.sorted() } }
@@ -361,8 +391,24 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func points(of path: Int64, from first: Int, limit: Int) async throws(StoreError) -> [PathPoint] {
-        try change { state in Array((state.paths[path]?.points ?? []).dropFirst(max(0, first)).prefix(limit)) }
+    func indexedPoints(
+        of path: Int64, from first: Int, limit: Int
+    ) async throws(StoreError) -> [(index: Int, point: PathPoint)] {
+        try change { state in
+            var (found, isBroken): ([(index: Int, point: PathPoint)], Bool) = ([], false)
+            for (index, stored) in (state.paths[path]?.points ?? []).enumerated() where index >= first {
+                if !found.isEmpty, index >= first + limit { break }
+                guard !state.unreadable.contains(index) else {
+                    isBroken = true
+                    continue
+                }
+                var point = stored
+                if isBroken { point.beginsSegment = true }
+                isBroken = false
+                found.append((index, point))
+            }
+            return found
+        }
     }
 
     func mark(_ path: Int64, _ new: RecordedPath.State) async throws(StoreError) {
