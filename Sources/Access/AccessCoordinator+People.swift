@@ -70,10 +70,12 @@ extension AccessCoordinator {
         }
     }
 
-    /// The browsers that are signed in.
+    /// The browsers that are signed in, each with the role that it has at most over any connection.
     ///
-    /// - Parameter own: The session of the browser that sent the request; nil if it has none.
-    package func browsers(own: String?) -> BrowsersReport {
+    /// - Parameters:
+    ///   - own: The session of the browser that sent the request; nil if it has none.
+    ///   - policy: The rules that lower the role of a session whose cookie others could have read.
+    package func browsers(own: String?, under policy: AccessPolicy) -> BrowsersReport {
         let now = clock()
         return state.withLock { state in
             BrowsersReport(
@@ -81,8 +83,10 @@ extension AccessCoordinator {
                     let left = state.left(of: session, at: now)
                     guard let role = state.record.role(of: session), left > .zero else { return nil }
                     return BrowserReport(
-                        id: session.id, name: session.person, role: role, seconds: Int(left / .seconds(1)),
-                        browser: session.browser, address: session.address, isOwn: session.id == own)
+                        id: session.id, name: session.person,
+                        role: policy.permitted(role, isReadable: session.isExposed ?? true),
+                        seconds: Int(left / .seconds(1)), browser: session.browser, address: session.address,
+                        isOwn: session.id == own)
                 })
         }
     }

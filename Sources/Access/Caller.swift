@@ -117,4 +117,12 @@ public struct AccessPolicy: Sendable {
         self.names = names
         self.proxies = Set(proxies.map { SocketAddress.bytes(of: $0) }.filter { !$0.isEmpty })
     }
+
+    /// The role that a caller with the role `role` has at most.
+    ///
+    /// - Parameter isReadable: True if others on the network can read the request, or could have read the session's
+    ///   cookie.
+    package func permitted(_ role: ControlRole, isReadable: Bool) -> ControlRole {
+        role == .admin && isReadable && !isPlainAllowed ? .operator : role
+    }
 }

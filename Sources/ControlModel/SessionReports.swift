@@ -158,6 +158,7 @@ public struct BrowserReport: Codable, Hashable, Sendable {
     public var id: String
     /// The name of the person who signed in; nil if the session belongs to no named person.
     public var name: String?
+    /// The role that the browser has at most: `operator` for an admin's session whose cookie others could have read.
     public var role: ControlRole
     /// The remaining lifetime of the session, in seconds.
     public var seconds: Int

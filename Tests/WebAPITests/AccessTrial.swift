@@ -51,6 +51,11 @@ final class FalseAccessStore: AccessStore {
     }
 }
 
+extension AccessCoordinator {
+    /// The browsers that are signed in at a gateway that accepts admins over plain HTTP.
+    func browsers(own: String?) -> BrowsersReport { browsers(own: own, under: AccessPolicy(isPlainAllowed: true)) }
+}
+
 /// The routes of a gateway, asked without a network.
 struct AccessTrial {
     let clock = HandClock()

@@ -85,6 +85,10 @@ struct RemoteAccessTests {
                 #expect(session.text.contains(#""role":"operator""#), "\(session)")
             }
         }
+        // The list names the role that both have, not the one that was set.
+        let list = try await trial.ask("GET", "/v1/sessions", token, from: AccessTrial.loopback)
+        let roles = list.text.split(separator: #""role":""#).dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(roles == Array(repeating: isPlainAllowed ? "admin" : "operator", count: 2), "\(list)")
     }
 
     @Test func `a session that an older version stored has no admin's rights until its owner signs in again`()

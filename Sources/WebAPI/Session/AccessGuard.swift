@@ -183,8 +183,8 @@ extension Caller {
     /// Lowers an admin's role if others on the network can read the request, or could have read the session's cookie.
     mutating func limit(by policy: AccessPolicy) {
         let isReadable = !place.isSecure || visitor?.isExposed == true
-        isLimited = role == .admin && isReadable && !policy.isPlainAllowed
-        if isLimited { role = .operator }
+        let permitted = role.map { policy.permitted($0, isReadable: isReadable) }
+        (isLimited, role) = (permitted != role, permitted)
     }
 
     /// The reason why the role is lower than the session's or the token's; nil if it is not.

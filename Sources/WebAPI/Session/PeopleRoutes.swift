@@ -34,13 +34,13 @@ struct PeopleRoutes: Sendable {
             return Response(status: .noContent)
         }
         router.get(RouterPath(ControlRoute.sessions)) { _, context in
-            try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id))
+            try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id, under: policy))
         }
         router.patch("/v1/sessions/:id") { request, context in
             let change: BrowserChange = try await CommandRoutes.body(request, form: BrowserChange.form)
             try await coordinator.set(
                 session: try PathText.parameter("id", context), to: change.role, by: context.caller.visitor)
-            return try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id))
+            return try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id, under: policy))
         }
         router.delete("/v1/sessions/:id") { _, context in
             try await coordinator.close(
