@@ -34,8 +34,9 @@ enum OwnNetwork {
         defer { withExtendedLifetime((folder, file)) {} }
         let arguments = ["bash", "-c", script, "bash", try Program.gateway, file.path, folder.path]
         let namespaces = mayMount ? ["--mount", "--net"] : ["--net"]
+        // The threads of this process block the signal that ends programs, and programs inherit that.
         let result = try RunningProgram(
-            "/usr/bin/env", ["unshare"] + namespaces + arguments,
+            "/usr/bin/env", ["--default-signal=TERM", "unshare"] + namespaces + arguments,
             environment: [
                 "STATE_DIRECTORY": folder.path + "/state", "GNSS_GATEWAY_SOCKET": folder.path + "/control.sock",
             ]

@@ -107,6 +107,23 @@ struct PairingTests {
         #expect(try pair("error=AlreadyExists").status == 0)
     }
 
+    @Test func `the bus ends with the program beside it`() throws {
+        // The program's parent is bluez.py; the bus is the other child of the session that started both.
+        let script = """
+            read -r _ _ _ session _ < "/proc/$PPID/stat"
+            for pid in $(cat "/proc/$session/task/$session/children"); do
+                [[ $pid == "$PPID" ]] || echo "$pid $(tr '\\0' ' ' < "/proc/$pid/cmdline")"
+            done
+            """
+        let end = try FalseBlueZ.run("plain", program: "/bin/bash", ["-c", script])
+        let bus = try #require(end.lines.first, "\(end.messages)")
+        #expect(end.lines.count == 1 && bus.contains("dbus-daemon"), "\(end.output)")
+        let pid = try #require(Int32(bus.prefix { $0 != " " }))
+        // A process that has ended has no command any more, also if nothing has asked for its status yet.
+        #expect(
+            until(20) { (try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8))?.isEmpty ?? true })
+    }
+
     @Test func `without a system bus that is told`() throws {
         let process = try RunningProgram(
             try Program.gateway, ["receivers", "pair", Self.address],
@@ -138,23 +155,26 @@ enum FalseBlueZ {
 
     /// Runs a program beside it.
     static func run(_ behaviour: String, program: String, _ arguments: [String]) throws -> Program.Result {
+        try Program.run("/usr/bin/env", try command(behaviour, program) + arguments)
+    }
+
+    /// The arguments of `env` that run a program beside it. The session ends its bus with SIGTERM, which the threads of this
+    /// process block; a bus that inherited that would run forever.
+    private static func command(_ behaviour: String, _ program: String) throws -> [String] {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("bluez.py")
         let session = try #require(Program.installed("dbus-run-session"))
-        return try Program.run(
-            session, ["--", "/usr/bin/python3", script.path, behaviour, program] + arguments)
+        return [
+            "--default-signal=TERM", session, "--", "/usr/bin/python3", script.path, behaviour, program,
+        ]
     }
 
     /// Starts the gateway beside it. Its first line of output is "pid " and its process id.
     static func start(_ behaviour: String, _ arguments: [String], environment: [String: String]) throws
         -> RunningProgram
     {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("bluez.py")
+        let launcher = ["-c", #"echo "pid $$"; exec "$0" "$@""#, try Program.gateway]
         return try RunningProgram(
-            try #require(Program.installed("dbus-run-session")),
-            [
-                "--", "/usr/bin/python3", script.path, behaviour, "/bin/bash", "-c", #"echo "pid $$"; exec "$0" "$@""#,
-                try Program.gateway,
-            ] + arguments, environment: environment)
+            "/usr/bin/env", try command(behaviour, "/bin/bash") + launcher + arguments, environment: environment)
     }
 
     /// Starts a daemon, beside it, runs commands in which `$gateway` is the program and `ask METHOD PATH [BODY]` a request over the
