@@ -16,7 +16,7 @@ extension LineSession {
             stop: context.stop.descriptor)
         hunt.question = companion?.question
         var rates = all
-        var told = ""
+        var told = ToldDiagnosis()
         while !context.stop.isSignalled {
             let begin = MonotonicClock.now
             switch hunt.run(rates, &buffer) {
@@ -37,7 +37,7 @@ extension LineSession {
                 tell(Diagnosis(heard, receiver.profile, seconds: seconds, others: port.otherHolders()), &told)
                 // A driver that sends a question may get an answer next time; one that only listens waits until bytes
                 // arrive.
-                if isSilent, hunt.question == nil, try !waitForBytes() { return nil }
+                if isSilent, hunt.question == nil, try !waitForBytes(&told) { return nil }
             case .stopped: return nil
             case .gone(let reason): throw lost(reason)
             case .refused(let error): throw DriverError(error)
@@ -57,11 +57,11 @@ extension LineSession {
     }
 
     /// Waits on a silent line until bytes arrive; returns false once stopped.
-    private func waitForBytes() throws(DriverError) -> Bool {
+    private func waitForBytes(_ told: inout ToldDiagnosis) throws(DriverError) -> Bool {
         while !context.stop.isSignalled {
-            switch read(until: MonotonicClock.now + SilenceWatch.idle) {
+            switch read(until: MonotonicClock.now + min(SilenceWatch.idle, receiver.timing.repetition)) {
             case .bytes: return true
-            case .timedOut, .woken: continue
+            case .timedOut, .woken: report(told.text, &told)
             case .stopped: return false
             case .gone(let reason): throw lost(reason)
             }
@@ -69,12 +69,17 @@ extension LineSession {
         return false
     }
 
-    private func tell(_ diagnosis: Diagnosis, _ told: inout String) {
-        // The numbers in the text change from round to round; only the text without them decides whether it is new.
-        let essence = diagnosis.text.filter { !$0.isNumber }
-        guard essence != told else { return }
-        told = essence
-        context.report(.degraded, "\(receiver.configuration.device): \(diagnosis.text)")
+    private func tell(_ diagnosis: Diagnosis, _ told: inout ToldDiagnosis) { report(diagnosis.text, &told) }
+
+    /// Reports a text, unless it was reported a short time ago.
+    private func report(_ text: String, _ told: inout ToldDiagnosis) {
+        let now = MonotonicClock.now
+        // The numbers in the text change from round to round; only the text without them decides whether it is new. What
+        // is repeated is the reported text, which the gateway then recognises.
+        let isNews = text.filter { !$0.isNumber } != told.text.filter { !$0.isNumber }
+        guard isNews || now - told.time >= receiver.timing.repetition else { return }
+        told = ToldDiagnosis(text: isNews ? text : told.text, time: now)
+        context.report(.degraded, "\(receiver.configuration.device): \(told.text)")
     }
 
     private func words(ofSearchAt rates: [Int]) -> String {
@@ -84,4 +89,10 @@ extension LineSession {
             ? "searching for the baud rate of \(device): \(low)…\(high) baud"
             : "listening to \(device) at \(receiver.configuration.line(at: low))"
     }
+}
+
+/// The diagnosis that was reported last, and the time of its report by `MonotonicClock`.
+private struct ToldDiagnosis {
+    var text = ""
+    var time: Int64 = 0
 }

@@ -86,6 +86,24 @@ import Transport
         #expect(run.end())
     }
 
+    /// A driver in its own process that reports nothing for a minute counts as hung.
+    @Test(arguments: [false, true])
+    func `silence and noise are reported again, in the same words`(isNoisy: Bool) throws {
+        let pty = try #require(Pty())
+        let noise = isNoisy ? FalseReceiver(pty, interval: 40_000) { _ in [UInt8](repeating: 0xAA, count: 40) } : nil
+        defer { noise?.end() }
+        var repeating = try driver(pty, ", \"baud\": 9600")
+        repeating.receiver.timing.repetition = 100_000_000
+        let run = Run(repeating)
+        func isRepeated() -> Bool {
+            let reasons = run.states.filter { $0.state == .degraded }.map(\.reason)
+            return reasons.count(where: { $0 == reasons.last }) >= 3
+        }
+        #expect(eventually { isRepeated() })
+        #expect(run.states.last?.reason.contains(isNoisy ? "nothing valid" : "no byte") ?? false)
+        #expect(run.end())
+    }
+
     @Test func `a rate that is none of the usual is told`() throws {
         let pty = try #require(Pty(asUART: true))
         let run = Run(try driver(pty))

@@ -271,7 +271,10 @@ package final class ReceiverRecord: Sendable {
 
     /// Returns the log level of a report: messages already logged since the last data are not worth repeating.
     private func level(of report: DriverStateReport) -> Logger.Level {
-        guard report.state.isWithoutData else { return .info }
+        guard report.state.isWithoutData else {
+            // Drivers repeat a state to show that they are not hung.
+            return contents.withLock { $0.condition.state } == report ? .debug : .info
+        }
         let essence = "\(report.state): \(report.reason.filter { !$0.isNumber })"
         let isNews = contents.withLock { contents in
             contents.logged.count >= 64 ? false : contents.logged.insert(essence).inserted

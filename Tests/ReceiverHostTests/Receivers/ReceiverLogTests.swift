@@ -38,6 +38,20 @@ import Testing
         #expect(lines.all == ["warning stopped: not a terminal", "info stopped: stopped on request"])
     }
 
+    @Test func `a state that a driver repeats is logged once`() {
+        let lines = Lines()
+        let record = ReceiverRecord(
+            ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: ObservationHub(),
+            clock: GatewayClock(.system), logger: Logger(label: "test") { _ in Handler(lines: lines) })
+        for _ in 0..<3 { record.report(DriverStateReport(.degraded, reason: "nothing valid")) }
+        record.report(DriverStateReport(.running, reason: "receiving data"))
+        record.report(DriverStateReport(.degraded, reason: "nothing valid"))
+        #expect(
+            lines.all == [
+                "info degraded: nothing valid", "info running: receiving data", "info degraded: nothing valid",
+            ])
+    }
+
     @Test func `a receiver that is away for days is told once, and again after it was back`() {
         let lines = Lines()
         let record = ReceiverRecord(
