@@ -6,6 +6,9 @@
 #include "gnss_driver_kit.h"
 #include "records.h"
 
+/// The time in nanoseconds for which bytes may arrive without a valid message before that is reported.
+static const int64_t patience_ns = 5000000000;
+
 typedef struct driver {
     const gnss_host_v1 *host;
     int stop;
@@ -57,10 +60,13 @@ static void report_refusal(driver *d) {
 static int32_t listen_to(driver *d, int line, gnss_message_v1 *error) {
     decoder decoder = {0};
     int is_heard = 0;
+    gnss_instant_v1 arrival;
+    d->host->now(d->host->ctx, &arrival);
+    // The time of the last valid message, or of the last report that none arrives.
+    int64_t last_ns = arrival.monotonic_ns;
     for (;;) {
         char bytes[4096];
         long got = gnss_line_read(line, d->stop, bytes, sizeof bytes, 5000);
-        gnss_instant_v1 arrival;
         d->host->now(d->host->ctx, &arrival);
         if (got == GNSS_LINE_STOPPED) return GNSS_RUN_STOPPED;
         if (got == GNSS_LINE_GONE) {
@@ -68,19 +74,29 @@ static int32_t listen_to(driver *d, int line, gnss_message_v1 *error) {
             return GNSS_RUN_LOST;
         }
         if (got == GNSS_LINE_SILENT) {
-            gnss_report(d->host, GNSS_STATE_DEGRADED, "no data from %s: is the receiver on, and is its baud rate right?",
-                        d->device);
+            gnss_report(d->host, GNSS_STATE_DEGRADED,
+                        "no byte arrives from %s: is the receiver on, and is its baud rate right?", d->device);
             is_heard = 0;
+            last_ns = arrival.monotonic_ns;
         }
         for (long i = 0; i < got; i++) {
             message m;
             if (!decoder_take(&decoder, bytes[i], &m)) continue;
             if (!is_heard) gnss_report(d->host, GNSS_STATE_RUNNING, "receiving data from %s", d->device);
             is_heard = 1;
+            last_ns = arrival.monotonic_ns;
             gnss_batch batch;
             gnss_batch_begin(&batch, arrival);
             records_add(&batch, &m);
             if (gnss_batch_publish(&batch, d->host) < 0) report_refusal(d);
+        }
+        if (got > 0 && arrival.monotonic_ns - last_ns >= patience_ns) {
+            gnss_report(d->host, GNSS_STATE_DEGRADED,
+                        "bytes arrive from %s, but nothing valid at %ld baud: the rate is wrong, or the device does not "
+                        "speak this driver's protocol",
+                        d->device, d->baud);
+            is_heard = 0;
+            last_ns = arrival.monotonic_ns;
         }
     }
 }

@@ -35,6 +35,8 @@ typedef struct driver {
     char line[128];
     size_t used;
     int is_heard;
+    // When the last fix was decoded, or its absence reported.
+    int64_t last_ns;
     int field;
     char *rest;
 } driver;
@@ -153,6 +155,7 @@ static int publish_fix(driver *d, double latitude, double longitude) {
     batch.fix.latitude_deg = latitude;
     batch.fix.longitude_deg = longitude;
     d->is_heard = 1;
+    d->last_ns = now.monotonic_ns;
 #ifdef DEFECT_FIELD
     break_fix(d->field, &batch.record, &batch.fix, now.wall_ns);
 #endif
@@ -244,6 +247,18 @@ static void take(driver *d, const char *bytes, size_t count) {
     }
 }
 
+// Reports noise after a second of it. The kit's template waits for 5 s.
+static void report_noise(driver *d) {
+    gnss_instant_v1 now;
+    d->host->now(d->host->ctx, &now);
+    if (now.monotonic_ns - d->last_ns < 1000000000) return;
+    d->last_ns = now.monotonic_ns;
+#ifndef DEFECT_CONCEALS_NOISE
+    static const char reason[] = "bytes arrive, but nothing valid";
+    d->host->report_state(d->host->ctx, GNSS_STATE_DEGRADED, reason, sizeof reason - 1);
+#endif
+}
+
 #ifdef DEFECT_LEAKS_THREAD
 static void *linger(void *nothing) {
     for (;;) pause();
@@ -312,6 +327,9 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
 #else
     d->host->report_state(d->host->ctx, GNSS_STATE_RUNNING, "listening", 9);
 #endif
+    gnss_instant_v1 begin;
+    d->host->now(d->host->ctx, &begin);
+    d->last_ns = begin.monotonic_ns;
     int32_t end = GNSS_RUN_STOPPED;
     for (;;) {
         struct pollfd wanted[] = {{.fd = device, .events = POLLIN}, {.fd = d->stop, .events = POLLIN}};
@@ -334,6 +352,7 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
         ssize_t got = read(device, bytes, sizeof bytes);
         if (got > 0) {
             take(d, bytes, (size_t)got);
+            report_noise(d);
         } else if (got == 0 || errno != EAGAIN) {
 #ifdef DEFECT_HIDES_A_VANISHED_DEVICE
             usleep(10000);

@@ -46,6 +46,8 @@ typedef struct driver {
     double longitude;
     char line[128];
     size_t used;
+    // When the last fix was decoded, or its absence reported.
+    int64_t last_ns;
 } driver;
 
 static int read_settings(driver *d, const char *configuration, size_t length) {
@@ -101,6 +103,7 @@ static void take_line(driver *d, gnss_instant_v1 arrival) {
     if (sscanf(d->line, "FIX %lf %lf%c", &latitude, &longitude, &end) != 2) return;
     if (!(latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180)) return;
     publish(d, latitude, longitude, arrival);
+    d->last_ns = arrival.monotonic_ns;
 }
 
 #ifdef DEFECT_IGNORES_STOP_WHILE_CONNECTING
@@ -173,10 +176,12 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
     if (line < 0) return line;
     gnss_report(d->host, GNSS_STATE_RUNNING, "connected to %s", d->name);
     int32_t end = GNSS_RUN_STOPPED;
+    gnss_instant_v1 arrival;
+    d->host->now(d->host->ctx, &arrival);
+    d->last_ns = arrival.monotonic_ns;
     for (;;) {
         char bytes[1024];
         long got = gnss_line_read(line, d->stop, bytes, sizeof bytes, 5000);
-        gnss_instant_v1 arrival;
         d->host->now(d->host->ctx, &arrival);
         if (got == GNSS_LINE_STOPPED) break;
         if (got == GNSS_LINE_GONE) {
@@ -193,6 +198,11 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
             } else if (d->used < sizeof d->line - 1) {
                 d->line[d->used++] = bytes[i];
             }
+        }
+        // A second of noise is reported.
+        if (got > 0 && arrival.monotonic_ns - d->last_ns >= 1000000000) {
+            gnss_report(d->host, GNSS_STATE_DEGRADED, "bytes arrive from %s, but nothing valid", d->name);
+            d->last_ns = arrival.monotonic_ns;
         }
     }
 #ifdef DEFECT_BLOCKS_AT_STOP

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver of the template in C on a pseudo-terminal, with a host that refuses its first record.
+// The driver of the template in C on a pseudo-terminal, with a host that refuses its first record. The
+// receiver begins with noise.
 
 #define _GNU_SOURCE
 #include "driver.c"
@@ -15,7 +16,8 @@
         }                                                                                                              \
     } while (0)
 
-static int published, warnings;
+static int published, warnings, noisy, running;
+static int64_t time_ns;
 static void *created;
 static int terminal;
 
@@ -31,18 +33,27 @@ static void log_it(void *ctx, int32_t level, const char *text, size_t length) {
 }
 
 static void report(void *ctx, int32_t state, const char *reason, size_t length) {
-    (void)ctx, (void)state, (void)reason, (void)length;
+    (void)ctx;
+    noisy += state == GNSS_STATE_DEGRADED && memmem(reason, length, "nothing valid at 9600 baud", 26);
+    running += noisy && state == GNSS_STATE_RUNNING;
 }
 
 static void now(void *ctx, gnss_instant_v1 *instant) {
     (void)ctx;
-    *instant = (gnss_instant_v1){0};
+    // Each read seems to take 3 s, so that the test need not wait for the driver's patience.
+    time_ns += 3000000000;
+    *instant = (gnss_instant_v1){.monotonic_ns = time_ns};
 }
 
-/// Sends lines until enough have arrived.
+/// Sends noise until the driver reports it, and then lines until enough have arrived.
 static void *feed(void *opaque) {
     (void)opaque;
     const char line[] = "POS 1767225600 48.137154 11.576124 519.0 9\n";
+    const char noise[] = "\x80\xFFPOS\xFF\n";
+    for (int i = 0; i < 600 && !noisy; i++) {
+        REQUIRE(write(terminal, noise, sizeof noise - 1) == sizeof noise - 1);
+        usleep(100000);
+    }
     for (int i = 0; i < 600 && published < 3; i++) {
         REQUIRE(write(terminal, line, sizeof line - 1) == sizeof line - 1);
         usleep(100000);  // The pace of a receiver; the driver may still be opening the port.
@@ -94,13 +105,14 @@ int main(void) {
     REQUIRE(!(modes.c_iflag & input) && !(modes.c_cflag & control));
     gnss_line_close(line);
 
-    // A refused record does not end the driver.
+    // Noise is reported, and a refused record does not end the driver.
     pthread_t feeder;
     REQUIRE(!pthread_create(&feeder, NULL, feed, NULL));
     REQUIRE(plugin.run(created, &error) == GNSS_RUN_STOPPED);
     REQUIRE(!pthread_join(feeder, NULL));
     REQUIRE(published == 3 && warnings == 1);
+    REQUIRE(noisy > 0 && running == 1);
     plugin.destroy(created);
-    puts("a refused record is skipped, and the port is claimed");
+    puts("noise is reported, a refused record is skipped, and the port is claimed");
     return 0;
 }

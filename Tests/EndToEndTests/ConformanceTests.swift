@@ -66,6 +66,9 @@ struct ConformanceTests {
         Defect(name: "VANISHED_IS_THE_END", failing: ["vanished"], words: "reports the end of its source"),
         Defect(name: "VANISHES_WITHOUT_A_WORD", failing: ["vanished"], words: "the driver gave no reason"),
         Defect(name: "CRASHES_ON_GARBAGE", failing: ["noise", "damage"], words: "signal 6 (abort)"),
+        Defect(
+            name: "CONCEALS_NOISE", failing: ["noise-report"],
+            words: "did not report 'degraded'; its last state: 'running'", patience: 1, only: "noise-report"),
         Defect(name: "INVENTS_POSITIONS", failing: ["noise"], words: "a position from garbage"),
         Defect(name: "LEAKS_WHILE_RUNNING", failing: ["growth"], words: "bytes with each observation"),
         Defect(name: "HOARDS", failing: ["growth"], words: "buffers a message without an end"),

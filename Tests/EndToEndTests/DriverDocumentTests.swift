@@ -57,7 +57,7 @@ struct DriverDocumentTests {
         let workshop = try Workshop()
         let output = try workshop.run(
             "gnss-gateway drivers new my-own-gnss --language c\ncd my-own-gnss\nmake\nmake test\nmake check\nls -A")
-        #expect(output.contains("all tests passed") && output.contains("34 passed, 0 failed"), "\(output)")
+        #expect(output.contains("all tests passed") && output.contains("35 passed, 0 failed"), "\(output)")
         for name in [".gitignore", ".github", "README.md", "sample.yaml", "schema.json", "libmy_own_gnss.so"] {
             #expect(output.contains(name), "\(name)")
         }
@@ -65,7 +65,7 @@ struct DriverDocumentTests {
         #expect(left.isEmpty, "\(left)")
     }
 
-    @Test func `the driver of the template in C claims its port, and skips a refused record`() throws {
+    @Test func `the driver of the template in C claims its port, reports noise, and skips a refused record`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../..").standardizedFileURL
         func path(_ name: String) -> String { root.appendingPathComponent(name).path }

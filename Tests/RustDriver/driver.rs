@@ -67,6 +67,7 @@ unsafe impl Sync for Plugin {}
 const KIND_FIX: u16 = 1;
 const FIX_POSITION: u64 = 1 << 1;
 const STATE_RUNNING: i32 = 3;
+const STATE_DEGRADED: i32 = 4;
 const LOG_WARNING: i32 = 3;
 const PUBLISH_MALFORMED: i32 = -1;
 const RUN_STOPPED: i32 = 0;
@@ -105,6 +106,8 @@ struct Driver {
     stop: c_int,
     device: CString,
     line: Vec<u8>,
+    /// When the last position was decoded, or its absence reported.
+    last_ns: i64,
     /// The number of records that the host has refused.
     refused: u64,
 }
@@ -147,14 +150,34 @@ extern "C" fn create(
         say(error, &format!("no descriptor left: {}", Error::last_os_error()));
         return std::ptr::null_mut();
     }
-    Box::into_raw(Box::new(Driver { host, stop, device, line: Vec::new(), refused: 0 })) as *mut c_void
+    Box::into_raw(Box::new(Driver { host, stop, device, line: Vec::new(), last_ns: 0, refused: 0 })) as *mut c_void
 }
 
 impl Driver {
-    fn publish(&self, latitude: f64, longitude: f64) -> i32 {
+    fn now(&self) -> Instant {
         let host = unsafe { &*self.host };
         let mut now = Instant { monotonic_ns: 0, wall_ns: 0 };
         (host.now)(host.ctx, &mut now);
+        now
+    }
+
+    fn report(&self, state: i32, reason: &str) {
+        let host = unsafe { &*self.host };
+        (host.report_state)(host.ctx, state, reason.as_ptr() as *const c_char, reason.len());
+    }
+
+    /// Reports noise after a second of it.
+    fn report_noise(&mut self) {
+        let now = self.now().monotonic_ns;
+        if now - self.last_ns >= 1_000_000_000 {
+            self.last_ns = now;
+            self.report(STATE_DEGRADED, "bytes arrive, but nothing valid");
+        }
+    }
+
+    fn publish(&self, latitude: f64, longitude: f64) -> i32 {
+        let host = unsafe { &*self.host };
+        let now = self.now();
         let mut record = [0u64; (RECORD + FIX) / 8];
         record[0] = (RECORD + FIX) as u64 | (KIND_FIX as u64) << 32 | 1 << 48;
         record[2] = now.monotonic_ns as u64;
@@ -190,6 +213,7 @@ impl Driver {
             }
             let line = std::mem::take(&mut self.line);
             if let Some((latitude, longitude)) = position(&line) {
+                self.last_ns = self.now().monotonic_ns;
                 match self.publish(latitude, longitude) {
                     // The next line may be valid again.
                     PUBLISH_MALFORMED => self.report_refusal(),
@@ -202,9 +226,8 @@ impl Driver {
     }
 
     fn listen(&mut self, device: c_int, error: *mut Message) -> i32 {
-        let host = unsafe { &*self.host };
-        let reason = "listening";
-        (host.report_state)(host.ctx, STATE_RUNNING, reason.as_ptr() as *const c_char, reason.len());
+        self.report(STATE_RUNNING, "listening");
+        self.last_ns = self.now().monotonic_ns;
         loop {
             let poll = |fd| system::Poll { fd, events: 1, revents: 0 };
             let mut wanted = [poll(device), poll(self.stop)];
@@ -221,6 +244,7 @@ impl Driver {
                     say(error, "the gateway does not accept fixes from this driver: see its log");
                     return RUN_FAILED;
                 }
+                self.report_noise();
             } else if got == 0 || Error::last_os_error().raw_os_error() != Some(system::AGAIN) {
                 say(error, &format!("{} is gone (unplugged?)", self.device.to_string_lossy()));
                 return RUN_LOST;

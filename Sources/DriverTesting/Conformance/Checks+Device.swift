@@ -65,11 +65,57 @@ extension ConformanceRun {
         return isSilent ? "'run' ended and the driver gave no reason" : nil
     }
 
-    func survivesNoise() -> Finding {
+    func noiseFindings() -> [Finding] {
+        let survived = survivesNoise()
+        guard !hasLeftovers else {
+            return [survived, Finding(.noiseReport, .skipped("the driver does not stop on request"))]
+        }
+        judged([survived])
+        tries(.noiseReport)
+        return [survived, reportsNoise()]
+    }
+
+    /// At a wrong baud rate, a receiver's data are noise that never ends. A driver that reports nothing then does not
+    /// show what is wrong, and the gateway considers it hung.
+    private func reportsNoise() -> Finding {
+        if case .missing(let reason) = suite.rig.kind { return Finding(.noiseReport, .skipped(reason)) }
+        guard let stand = RigStand(suite.rig), let section = stand.section(.misread) else {
+            return Finding(.noiseReport, .skipped(Self.noGarbage))
+        }
+        var figures: [Figure] = []
+        let failure = trial(section) { session in
+            let hasReported = session.wait(within: suite.startLimit) {
+                let report = session.host.report
+                return report.attempts > 0 || report.states.contains { $0.state == .degraded }
+            }
+            guard !hasReported, session.outcome == nil else {
+                figures = [Figure("after", Double(Clock.now - session.start) / 1e9, "s")]
+                return faultOfEnd(session)
+            }
+            let state = session.host.report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
+            return "only meaningless bytes arrived for \(suite.startLimit.words), and the driver did not report "
+                + "'degraded'\(state)"
+        }
+        return Finding(.noiseReport, failure: failure, figures)
+    }
+
+    /// The defect of a run that ended while noise arrived; nil if the run continues, gave a reason, or read a recording
+    /// to its end.
+    private func faultOfEnd(_ session: Session) -> String? {
+        guard let outcome = session.outcome, !plugin.description.isFlowControlled else { return nil }
+        let reason = outcome.reason ?? ""
+        return reason.isEmpty || reason == DriverInstance.noReason
+            ? "'run' ended while meaningless bytes arrived, and the driver gave no reason" : nil
+    }
+
+    /// The reason for skipping the checks with noise.
+    private static let noGarbage = "no configuration with a device that sends garbage was given"
+
+    private func survivesNoise() -> Finding {
         if case .missing(let reason) = suite.rig.kind { return Finding(.noise, .skipped(reason)) }
         // A separate stand, because valid messages may still be buffered in the shared one.
         guard let stand = RigStand(suite.rig), let section = stand.section(.noise) else {
-            return Finding(.noise, .skipped("no configuration with a device that sends garbage was given"))
+            return Finding(.noise, .skipped(Self.noGarbage))
         }
         let before = stand.line?.written ?? 0
         let failure = trial(section) { session in

@@ -68,6 +68,8 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case reconnect
     /// The driver withstands noise.
     case noise
+    /// The driver reports that nothing valid arrives.
+    case noiseReport = "noise-report"
     /// The driver withstands damaged messages and recovers.
     case damage
     /// The driver's memory does not grow without bound while it runs.
@@ -120,6 +122,7 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         .connectLimit: "gives up on a server that does not answer",
         .reconnect: "publishes again after its connection was closed",
         .noise: "survives a device that sends garbage",
+        .noiseReport: "reports that a device sends only garbage",
         .damage: "survives damaged messages and continues",
         .growth: "leaks no memory while it runs",
         .write: "accepts data for the receiver",
@@ -155,7 +158,7 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         case .connectStop: [.connectStop]
         case .connectLimit: [.connectLimit]
         case .reconnect: [.reconnect]
-        case .noise: [.noise]
+        case .noise: [.noise, .noiseReport]
         case .damage: [.damage]
         case .growth: [.growth]
         case .write: [.write]

@@ -54,7 +54,7 @@ final class ConformanceRun {
         case .connectStop: [stopsWhileConnecting()]
         case .connectLimit: [givesUpConnecting()]
         case .reconnect: [reconnects()]
-        case .noise: [survivesNoise()]
+        case .noise: noiseFindings()
         case .damage: [survivesDamage()]
         case .growth: [keepsItsSize()]
         case .write: [takesWrites()]

@@ -14,6 +14,8 @@ enum OutputMode: Sendable, Hashable {
     case flooding
     /// Sends noise as fast as the reader reads.
     case noise
+    /// Sends a block of noise several times a second, like a receiver whose rate is not the line's.
+    case misread
     /// Sends damaged messages as fast as the reader reads.
     case damaged
     /// Sends half a message, and then one byte repeatedly.
@@ -117,6 +119,13 @@ final class OutputLine: Sendable {
                 }
             case .flooding: _ = send(bursts { $0 }) { false }
             case .noise: _ = send(noise.block()) { false }
+            case .misread:
+                if Clock.now < next {
+                    usleep(1000)
+                } else {
+                    next = Clock.now + 200_000_000
+                    _ = send(noise.block()) { false }
+                }
             case .damaged: _ = send(bursts { noise.damaged($0) }) { false }
             case .endless:
                 let burst = last == .endless ? [] : Array(nextBurst().prefix(12))

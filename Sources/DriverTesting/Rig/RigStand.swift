@@ -42,7 +42,7 @@ final class RigStand {
             guard let file, let content = content(mode), Self.write(content, to: file) else { return nil }
             return rig.configuration(file)
         case .configured(let garbage):
-            return mode == .speaking ? rig.configuration("") : mode == .noise ? garbage : nil
+            return mode == .speaking ? rig.configuration("") : mode == .noise || mode == .misread ? garbage : nil
         case .missing: return nil
         }
     }
@@ -53,7 +53,7 @@ final class RigStand {
         return switch mode {
         case .silent, .endless: nil
         case .speaking, .flooding: (0..<400).flatMap { rig.output.burst($0) }
-        case .noise: (0..<64).flatMap { _ in noise.block() }
+        case .noise, .misread: (0..<64).flatMap { _ in noise.block() }
         case .damaged: (0..<400).flatMap { noise.damaged(rig.output.burst($0)) }
         }
     }

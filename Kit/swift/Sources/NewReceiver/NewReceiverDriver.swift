@@ -8,6 +8,9 @@ internal import Transport
 public struct NewReceiverDriver: ReceiverDriver {
     private let settings: NewReceiverSettings
 
+    /// The time in nanoseconds for which bytes may arrive without a valid message before that is reported.
+    private static let patience: Int64 = 5_000_000_000
+
     /// The plugin's description.
     public static let plugin = DriverPlugin(
         kind: "new-receiver", version: "0.1.0", summary: "NewReceiver receivers on a serial port",
@@ -27,6 +30,8 @@ public struct NewReceiverDriver: ReceiverDriver {
         let port = try open()
         var decoder = NewReceiverDecoder()
         var isHeard = false
+        // The time of the last valid message, or of the last report that none arrives.
+        var last = MonotonicClock.now
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
             let outcome = room.withUnsafeMutableBytes {
@@ -36,14 +41,24 @@ public struct NewReceiverDriver: ReceiverDriver {
             switch outcome {
             case .bytes(let count):
                 let payloads = decoder.consume(room.prefix(count))
-                guard !payloads.isEmpty else { continue }
+                if payloads.isEmpty {
+                    guard MonotonicClock.now - last >= Self.patience else { continue }
+                    context.report(
+                        .degraded,
+                        "bytes arrive from \(settings.device), but nothing valid at \(settings.baud) baud: the rate is "
+                            + "wrong, or the device does not speak this driver's protocol")
+                    (isHeard, last) = (false, MonotonicClock.now)
+                    continue
+                }
+                last = MonotonicClock.now
                 if !isHeard { context.report(.running, "receiving data from \(settings.device)") }
                 isHeard = true
                 try context.publish(payloads, at: arrival)
             case .timedOut, .woken:
                 context.report(
-                    .degraded, "no data from \(settings.device): is the receiver on, and is its baud rate right?")
-                isHeard = false
+                    .degraded,
+                    "no byte arrives from \(settings.device): is the receiver on, and is its baud rate right?")
+                (isHeard, last) = (false, MonotonicClock.now)
             case .stopped: return
             case .gone(let reason): throw .lost("\(settings.device): \(reason)")
             }
