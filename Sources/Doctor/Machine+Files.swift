@@ -28,6 +28,8 @@ package struct Configured: Sendable {
     var authorityFiles: [(key: String, path: String)] = []
     /// The files with secrets that the configuration names.
     var secretFiles: [String] = []
+    /// Those of them that have no check of their own, each with its place and key.
+    var plainSecretFiles: [(key: String, path: String)] = []
     /// True if the configuration file itself holds a secret: the path of a webhook's address.
     var holdsSecret = false
 }
@@ -212,6 +214,11 @@ extension Configured {
             configuration.corrections?.passwordFile, webhook?.secretFile, broker?.passwordFile, broker?.key,
             broker?.sharedKeyFile, legacySecret.isEmpty ? nil : legacySecret,
         ].compactMap { $0 }
+        let plain: [(String, String?)] = [
+            ("corrections.password_file", configuration.corrections?.passwordFile),
+            ("captures.legacy_secret_file", legacySecret.isEmpty ? nil : legacySecret),
+        ]
+        plainSecretFiles = plain.compactMap { key, path in path.map { (key: key, path: $0) } }
         // A path of "/" alone is no secret.
         holdsSecret = webhook.map { $0.url.utf8.count > $0.origin.utf8.count + 1 } ?? false
         usesBluetooth = plans.contains { $0.identity?.hasPrefix("bluetooth:") == true }

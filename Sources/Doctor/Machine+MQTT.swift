@@ -4,7 +4,6 @@ internal import ConfigurationFile
 package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
-internal import Glibc
 internal import MQTTUplink
 
 extension Machine {
@@ -37,10 +36,9 @@ extension Machine {
 
     private func unusableFiles(_ settings: MQTTSettings) -> [DoctorReport.Finding] {
         settings.namedFiles.compactMap { key, file, isSecret in
-            let whole = root.prefix + file
-            guard let problem = MQTTUplinkSettings.problem(of: whole, isSecret: isSecret) else { return nil }
-            // Another account's secret says nothing here.
-            guard account.id == geteuid() || access(whole, R_OK) == 0 || errno != EACCES else { return nil }
+            guard let problem = problem(of: file, { MQTTUplinkSettings.problem(of: $0, isSecret: isSecret) }) else {
+                return nil
+            }
             return .init(
                 "mqtt", .problem,
                 CodedText(

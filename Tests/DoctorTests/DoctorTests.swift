@@ -56,6 +56,12 @@ private final class FakeMachine {
         devices.append(Machine.Device(node: node, name: "u-blox 8", isKnownReceiver: isKnown))
     }
 
+    /// Lets only this user read a file.
+    func protect(_ path: String) {
+        chmod(folder + path, 0o600)
+        if geteuid() == 0 { chown(folder + path, 0, 0) }
+    }
+
     /// A socket that waits for clients.
     func listener(_ address: String, _ inode: Int, in table: String = "tcp", user: Int = 0) throws {
         let head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
@@ -123,6 +129,14 @@ private final class FakeMachine {
         #expect(finding.text.contains("mqtt.password_file") && finding.text.contains("empty"), "\(finding.text)")
         try machine.write("/password", "word\n")
         #expect(machine.findings("mqtt").isEmpty)
+        // The account of the service may not read the file, although this one may.
+        machine.account.id = 4242
+        machine.protect("/password")
+        #expect(machine.findings("mqtt").count == 1)
+        let words = machine.findings("mqtt").first?.text ?? ""
+        #expect(words.contains("mqtt.password_file") && words.contains("anna may not read /password"), "\(words)")
+        try machine.write("/password", "word\n")
+        chmod(machine.folder + "/password", 0o644)
         machine.hasMosquitto = false
         #expect(machine.findings("mqtt").map(\.fix) == ["install the package libmosquitto1"])
         try machine.write("/gateway.yaml", "receivers: []\n")
@@ -155,10 +169,24 @@ private final class FakeMachine {
             try machine.write("/ca.pem", "-----BEGIN CERTIFICATE-----\n")
             #expect(problems().isEmpty, "\(problems())")
         }
+        for (key, section) in [
+            ("corrections.password_file", "corrections: { caster: a, mountpoint: M, user: u, password_file: /word }"),
+            ("captures.legacy_secret_file", "captures: { legacy_secret_file: /word }"),
+        ] {
+            try set(section)
+            try? FileManager.default.removeItem(atPath: machine.folder + "/word")
+            #expect(problems().first?.contains("\(key): cannot read ") == true, "\(problems())")
+            try machine.write("/word", "word\n")
+            #expect(problems().isEmpty, "\(problems())")
+            machine.account.id = 4242
+            machine.protect("/word")
+            #expect(problems().count == 1 && problems().first?.contains("\(key): anna may not read /word") == true)
+            machine.account.id = geteuid()
+        }
         // The account of the service may not read the file, although this one may.
+        try set("traccar: { url: \"https://a/\", ca_file: /ca.pem }")
         machine.account.id = 4242
-        chmod(machine.folder + "/ca.pem", 0o600)
-        if geteuid() == 0 { chown(machine.folder + "/ca.pem", 0, 0) }
+        machine.protect("/ca.pem")
         #expect(problems().first?.contains("anna may not read /ca.pem") == true, "\(problems())")
     }
 
