@@ -19,12 +19,15 @@ package struct DriverOptions: ParsableArguments {
 
     /// Returns the drivers in these folders.
     ///
-    /// - Parameter program: The program with the command `drivers host`; nil for this one.
+    /// - Parameters:
+    ///   - program: The program with the command `drivers host`; nil for this one.
+    ///   - user: The gateway's user.
     /// - Throws: The exit code, after writing all errors to standard error.
-    package func registry(program: String? = nil) throws -> DriverRegistry {
-        guard let config else { return DriverRegistry(program: program) }
+    package func registry(program: String? = nil, user: PluginUser = .current) throws -> DriverRegistry {
+        guard let config else { return DriverRegistry(program: program, user: user) }
         do throws(ConfigurationErrors) {
-            return DriverRegistry(pluginPath: try ConfigurationDocument.read(path: config).pluginPath, program: program)
+            let path = try ConfigurationDocument.read(path: config).pluginPath
+            return DriverRegistry(pluginPath: path, program: program, user: user)
         } catch {
             throw Terminal.failure(error)
         }
@@ -72,7 +75,7 @@ extension PluginLoadError {
     package var status: ExitStatus {
         switch self {
         case .unreadable: .noInput
-        case .writableByOthers, .foreignOwner: .noPermission
+        case .writableByOthers, .foreignOwner, .notRun: .noPermission
         default: .unavailable
         }
     }

@@ -39,12 +39,12 @@ extension Machine {
     package func configuration() -> (Configured?, [DoctorReport.Finding]) {
         do throws(ConfigurationErrors) {
             guard let file else {
-                let drivers = DriverRegistry()
+                let drivers = DriverRegistry(user: pluginUser)
                 let none = DoctorReport.Finding("configuration", .ok, CodedText(DoctorText.configurationAbsent))
                 return (nil, [none] + Self.plugins(drivers))
             }
             let document = try ConfigurationDocument.read(path: root.prefix + file)
-            let drivers = DriverRegistry(pluginPath: document.pluginPath)
+            let drivers = DriverRegistry(pluginPath: document.pluginPath, user: pluginUser)
             let configuration = try document.configuration(drivers: drivers.schemas)
             let count = configuration.receivers.count
             let valid = DoctorReport.Finding(
@@ -59,6 +59,13 @@ extension Machine {
                     fix: Self.fix(of: error))
             }
             return (nil, findings)
+        }
+    }
+
+    /// The account, as far as the search for plugins depends on it.
+    private var pluginUser: PluginUser {
+        PluginUser(id: account.id) { name in
+            variable(name).flatMap { $0.hasPrefix("/") ? root.prefix + $0 : nil }
         }
     }
 

@@ -16,6 +16,8 @@ private final class FakeMachine {
     var account = Account(name: "anna", id: 4242, groups: [4242])
     var file: String?
     var hasMosquitto = true
+    /// The account's home folder.
+    var home: String?
     var bluetooth = BlueZ.View.failure(BluetoothPairingError(BusError.nobody))
 
     /// A group that files can be given to; root's own has rights of its own.
@@ -73,7 +75,7 @@ private final class FakeMachine {
         DoctorReport(
             Machine(
                 root: SystemRoot(folder), account: account, devices: devices,
-                variable: { $0 == "STATE_DIRECTORY" ? "/state" : nil }, file: file),
+                variable: { [home] in $0 == "STATE_DIRECTORY" ? "/state" : $0 == "HOME" ? home : nil }, file: file),
             bluetooth: { bluetooth }, hasMosquitto: { hasMosquitto }
         ).findings
     }
@@ -188,6 +190,30 @@ private final class FakeMachine {
         machine.account.id = 4242
         machine.protect("/ca.pem")
         #expect(problems().first?.contains("anna may not read /ca.pem") == true, "\(problems())")
+    }
+
+    @Test func `plugins are searched in the account's folder, and judged by the account's rights`() throws {
+        let machine = try FakeMachine()
+        machine.home = "/home/anna"
+        func drivers() -> [String] { machine.findings.filter { $0.check == "drivers" }.map(\.text) }
+        let before = drivers()
+        let plugin = "/home/anna/.local/share/gnss-gateway/plugins/libother.so"
+        try machine.write(plugin, "")
+        // It belongs to this user, or to a third one, and not to the account.
+        if geteuid() == 0 { chown(machine.folder + plugin, 12_345, 12_345) }
+        let refused = drivers().filter { !before.contains($0) }
+        #expect(refused.count == 1 && refused.first?.contains("belongs neither to root") == true, "\(refused)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a plugin of the account is not refused, and does not run with root's rights`() throws {
+        let machine = try FakeMachine()
+        machine.home = "/home/anna"
+        let plugin = "/home/anna/.local/share/gnss-gateway/plugins/libother.so"
+        try machine.write(plugin, "")
+        chown(machine.folder + plugin, 4242, 4242)
+        let findings = machine.findings.filter { $0.check == "drivers" && $0.text.contains("libother.so") }
+        #expect(findings.count == 1 && findings.first?.text.contains("not examined: ") == true, "\(findings)")
     }
 
     @Test func `secrets that every user can read are a warning`() throws {

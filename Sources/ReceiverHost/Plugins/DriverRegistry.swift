@@ -24,11 +24,12 @@ package struct DriverRegistry: Sendable {
     /// - Parameters:
     ///   - pluginPath: `plugin_path` of the configuration.
     ///   - program: The program with the command `drivers host`; nil: this one.
-    package init(pluginPath: [String] = [], program: String? = nil) {
-        let folders = PluginFolders.all(configured: pluginPath)
+    ///   - user: The gateway's user.
+    package init(pluginPath: [String] = [], program: String? = nil, user: PluginUser = .current) {
+        let folders = PluginFolders.all(configured: pluginPath, for: user)
         self.program = program ?? ChildProcess.ownProgram
         catalogue = PluginCatalogue(
-            folders: folders, hostVersion: GatewayVersion.current, program: self.program)
+            folders: folders, hostVersion: GatewayVersion.current, program: self.program, user: user)
         for plugin in catalogue.plugins { read(plugin) }
     }
 

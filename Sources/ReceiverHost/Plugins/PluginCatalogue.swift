@@ -29,11 +29,12 @@ package struct PluginCatalogue: Sendable {
     ///   - folders: The folders in order of precedence; nonexistent ones are ignored.
     ///   - hostVersion: The version of this program.
     ///   - program: The program with the command `drivers host`.
-    package init(folders: [PluginFolder], hostVersion: String, program: String) {
+    ///   - user: The gateway's user.
+    package init(folders: [PluginFolder], hostVersion: String, program: String, user: PluginUser = .current) {
         let files = folders.flatMap { folder in Self.files(in: folder.path).map { (path: $0, folder.isBuiltIn) } }
         let others = files.filter { !$0.1 }.map(\.path)
         let answers = WorkerThread.map(others, atMost: Self.questionsAtOnce) { path in
-            Result { () throws(PluginLoadError) in try PluginLoader.describe(path, program: program) }
+            Result { () throws(PluginLoadError) in try PluginLoader.describe(path, program: program, for: user) }
         }
         var next = answers.makeIterator()
         for (path, isBuiltIn) in files {
@@ -79,6 +80,29 @@ package struct PluginFolder: Sendable, Hashable {
     package init(_ path: String, isBuiltIn: Bool) { (self.path, self.isBuiltIn) = (path, isBuiltIn) }
 }
 
+/// The user that the gateway runs as, as far as the search for plugins depends on it.
+package struct PluginUser: Sendable, Hashable {
+    /// The user's ID.
+    package var id: UInt32
+    /// The user's folder for plugins, which need not exist; nil for none.
+    package var folder: String?
+
+    /// - Parameters:
+    ///   - id: The user's ID.
+    ///   - variable: Returns the value of an environment variable in the user's processes; nil if it is not set.
+    package init(id: UInt32, variable: (String) -> String?) {
+        func folder(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        self.id = id
+        let data = folder("XDG_DATA_HOME") ?? folder("HOME").map { "\($0)/.local/share" }
+        self.folder = data.map { "\($0)/gnss-gateway/plugins" }
+    }
+
+    /// The user of this process.
+    package static var current: PluginUser {
+        PluginUser(id: geteuid()) { name in getenv(name).map { String(cString: $0) } }
+    }
+}
+
 /// The folders that are searched for plugins.
 package enum PluginFolders {
     /// Returns the folders in order of precedence: the built-in one, the user's, then those of the configuration.
@@ -86,10 +110,12 @@ package enum PluginFolders {
     /// The built-in folder is `../lib/gnss-gateway/plugins` relative to the executable's folder; if it does not exist
     /// (for a program run from its build folder), the executable's own folder.
     ///
-    /// - Parameter configured: `plugin_path` of the configuration.
-    package static func all(configured: [String]) -> [PluginFolder] {
+    /// - Parameters:
+    ///   - configured: `plugin_path` of the configuration.
+    ///   - user: The gateway's user.
+    package static func all(configured: [String], for user: PluginUser) -> [PluginFolder] {
         let own = builtIn.map { [PluginFolder($0, isBuiltIn: true)] } ?? []
-        return own + ([user].compactMap(\.self) + configured).map { PluginFolder($0, isBuiltIn: false) }
+        return own + ([user.folder].compactMap(\.self) + configured).map { PluginFolder($0, isBuiltIn: false) }
     }
 
     private static var builtIn: String? {
@@ -98,20 +124,10 @@ package enum PluginFolders {
         return access(installed, F_OK) == 0 ? installed : folder
     }
 
-    private static var user: String? {
-        if let data = environment("XDG_DATA_HOME") { return "\(data)/gnss-gateway/plugins" }
-        return environment("HOME").map { "\($0)/.local/share/gnss-gateway/plugins" }
-    }
-
     private static var executableFolder: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
         let text = String(cString: path)
         return text.lastIndex(of: "/").map { String(text[..<$0]) }
-    }
-
-    private static func environment(_ name: String) -> String? {
-        guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
-        return value
     }
 }

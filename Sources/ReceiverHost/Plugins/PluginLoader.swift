@@ -46,6 +46,8 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
     /// The file, or a link or folder on the path to it, belongs to neither root nor the gateway's user; `path` is the
     /// one concerned.
     case foreignOwner(path: String, owner: UInt32, mode: UInt32)
+    /// The gateway's user could use the file, but `path` belongs to a user whose code this process must not run.
+    case notRun(path: String, owner: UInt32)
     /// The dynamic linker cannot load it.
     case notLoadable(reason: String)
     /// The file does not export `gnss_driver_plugin_v1`.
@@ -71,6 +73,9 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
                 + "the user "
                 + "that this runs as, so its owner could change what runs here; fix: chown root '\(path)', or move the "
                 + "plugin to a folder that belongs to root"
+        case .notRun(let path, let owner):
+            "not examined: \(path) belongs to \(Self.name(owner)), so \(Self.name(geteuid())) does not run it; run this "
+                + "command as its owner, with sudo -u"
         case .notLoadable(let reason): "cannot load it: \(reason)"
         case .notADriver: "not a driver: it does not export \(GNSS_DRIVER_PLUGIN_SYMBOL)"
         case .otherContract(let major):
@@ -121,9 +126,12 @@ package enum PluginLoader {
     /// - Parameters:
     ///   - path: The shared object.
     ///   - program: The program with the command `drivers host`.
+    ///   - user: The gateway's user.
     /// - Throws: `PluginLoadError`, including when the plugin fails or does not answer in time.
-    package static func describe(_ path: String, program: String) throws(PluginLoadError) -> FoundPlugin {
-        let path = try PluginPath(path).resolved
+    package static func describe(
+        _ path: String, program: String, for user: PluginUser = .current
+    ) throws(PluginLoadError) -> FoundPlugin {
+        let path = try resolved(path, for: user)
         do throws(ChildQuestion.QuestionError) {
             let description = try ChildQuestion(program: program, plugin: path).description()
             return FoundPlugin(path: path, description: description)
@@ -133,6 +141,18 @@ package enum PluginLoader {
             case .refused(_, let reason): throw .unsound(reason: reason)
             case .broken(let reason): throw .brokeDown(reason: reason)
             }
+        }
+    }
+
+    /// Returns the path with all links resolved if the gateway's user may use the file, and this process may run it.
+    private static func resolved(_ path: String, for user: PluginUser) throws(PluginLoadError) -> String {
+        let resolved = try PluginPath(path, user: user.id).resolved
+        guard user.id != geteuid() else { return resolved }
+        do throws(PluginLoadError) {
+            return try PluginPath(path).resolved
+        } catch {
+            guard case .foreignOwner(let path, let owner, _) = error else { throw error }
+            throw .notRun(path: path, owner: owner)
         }
     }
 

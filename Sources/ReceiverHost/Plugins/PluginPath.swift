@@ -16,13 +16,18 @@ struct PluginPath {
 
     /// The file with all links resolved.
     private(set) var resolved = ""
+    private let user: UInt32
     private var waiting: [Substring]
     private var links = 0
 
     /// Follows and checks the path to a file.
     ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - user: The ID of the gateway's user.
     /// - Throws: `PluginLoadError` if there is no such file, or another user could replace it.
-    init(_ path: String) throws(PluginLoadError) {
+    init(_ path: String, user: UInt32 = geteuid()) throws(PluginLoadError) {
+        self.user = user
         var start = path
         if !path.hasPrefix("/") {
             guard let folder = getcwd(nil, 0) else { throw Self.unreadable }
@@ -30,7 +35,7 @@ struct PluginPath {
             start = String(cString: folder) + "/" + path
         }
         waiting = start.split(separator: "/").reversed()
-        try Self.check(try Self.status(of: "/"), "/")
+        try check(try Self.status(of: "/"), "/")
         while let next = waiting.popLast() { try step(next) }
     }
 
@@ -42,7 +47,7 @@ struct PluginPath {
         }
         let path = resolved + "/" + name
         let status = try Self.status(of: path)
-        try Self.check(status, path)
+        try check(status, path)
         guard status.st_mode & S_IFMT == S_IFLNK else { return resolved = path }
         links += 1
         guard links <= Self.mostLinks else { throw .unreadable(reason: SystemError.text(of: ELOOP)) }
@@ -51,9 +56,9 @@ struct PluginPath {
         waiting += target.split(separator: "/").reversed()
     }
 
-    private static func check(_ status: stat, _ path: String) throws(PluginLoadError) {
+    private func check(_ status: stat, _ path: String) throws(PluginLoadError) {
         let mode = UInt32(status.st_mode)
-        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+        guard status.st_uid == 0 || status.st_uid == user else {
             throw .foreignOwner(path: path, owner: status.st_uid, mode: mode & 0o7777)
         }
         // The mode of a link has no meaning.

@@ -3,6 +3,8 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
+internal import DaemonRuntime
+internal import Doctor
 internal import GNSSTypes
 internal import Gateway
 internal import PluginHosting
@@ -42,8 +44,14 @@ extension DriversCommand {
 
         @OptionGroup var options: DriverOptions
 
+        @Option(
+            help: ArgumentHelp(
+                "The user that the daemon runs as, such as gnss-gateway for the service; default: the current user.",
+                valueName: "NAME"))
+        var user: String?
+
         func run() throws {
-            let registry = try options.registry()
+            let registry = try options.registry(user: try pluginUser())
             for plugin in registry.catalogue.plugins where registry.plugin(ofKind: plugin.description.kind) != nil {
                 let description = plugin.description
                 let place = plugin.isAlwaysIsolated ? " (in a separate process)" : ""
@@ -54,6 +62,17 @@ extension DriversCommand {
             for faulty in registry.faulty { Terminal.say("\(faulty.plugin.path): \(faulty.error)") }
             for plugin in registry.catalogue.shadowed {
                 Terminal.say("\(plugin.path): ignored: an earlier driver is also named \(plugin.description.kind)")
+            }
+        }
+
+        private func pluginUser() throws -> PluginUser {
+            guard let user else { return .current }
+            do throws(GatewayError) {
+                let account = try Account(named: user)
+                guard account.id != Account.current.id else { return .current }
+                return PluginUser(id: account.id, variable: account.variable)
+            } catch {
+                throw Terminal.failure(error)
             }
         }
     }
