@@ -7,6 +7,8 @@
 #include "driver.c"
 
 #include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
 
 #define REQUIRE(condition)                                                                                             \
     do {                                                                                                               \
@@ -61,6 +63,23 @@ static void *feed(void *opaque) {
     return NULL;
 }
 
+static void on_alarm(int number) { (void)number; }
+
+/// A signal does not end a wait for bytes early.
+static void wait_despite_signals(int line) {
+    struct sigaction action = {.sa_handler = on_alarm};
+    const struct itimerval often = {.it_interval = {.tv_usec = 20000}, .it_value = {.tv_usec = 20000}};
+    const struct itimerval never = {{0}, {0}};
+    REQUIRE(!sigaction(SIGALRM, &action, NULL) && !setitimer(ITIMER_REAL, &often, NULL));
+    char byte;
+    int stop = gnss_stop_make();
+    int64_t begin = gnss_line_now_ms();
+    REQUIRE(stop >= 0 && gnss_line_read(line, stop, &byte, 1, 300) == GNSS_LINE_SILENT);
+    REQUIRE(gnss_line_now_ms() - begin >= 300);
+    REQUIRE(!setitimer(ITIMER_REAL, &never, NULL));
+    close(stop);
+}
+
 int main(void) {
     static const gnss_host_v1 host = {
         .size = sizeof host, .publish = publish, .log = log_it, .report_state = report, .now = now};
@@ -87,6 +106,7 @@ int main(void) {
     int line = gnss_line_open(path, 9600, &error);
     REQUIRE(line >= 0 && !ioctl(line, TIOCGEXCL, &is_exclusive) && is_exclusive);
     REQUIRE(gnss_line_open(path, 9600, &error) == GNSS_RUN_LOST);
+    wait_despite_signals(line);
     gnss_line_close(line);
 
     // Modes that another program has set are cleared, not only those that cfmakeraw clears.

@@ -19,6 +19,7 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #define GNSS_KIT_UNUSED __attribute__((unused))
@@ -272,22 +273,36 @@ GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_mess
 /// Results of `gnss_line_read` other than a number of bytes.
 enum { GNSS_LINE_SILENT = 0, GNSS_LINE_STOPPED = -1, GNSS_LINE_GONE = -2 };
 
+GNSS_KIT_UNUSED static int64_t gnss_line_now_ms(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
 /// Waits for bytes and reads those available.
+///
+/// - milliseconds: The time limit, 0 or more.
 ///
 /// Returns the number of bytes, or `GNSS_LINE_…`: none arrived in time, the driver was stopped, or the device is
 /// gone.
 GNSS_KIT_UNUSED static long gnss_line_read(int line, int stop, void *room, size_t size, int milliseconds) {
-    struct pollfd wanted[] = {{.fd = line, .events = POLLIN}, {.fd = stop, .events = POLLIN}};
-    int answer = poll(wanted, 2, milliseconds);
-    if (answer > 0 && wanted[1].revents) return GNSS_LINE_STOPPED;
-    if (answer == 0 || (answer < 0 && errno == EINTR)) return GNSS_LINE_SILENT;
-    if (answer < 0) return GNSS_LINE_GONE;
-    ssize_t got = read(line, room, size);
-    if (got > 0) return (long)got;
-    if (got < 0 && (errno == EINTR || (errno == EAGAIN && !(wanted[0].revents & (POLLHUP | POLLERR))))) {
-        return GNSS_LINE_SILENT;
+    int64_t deadline_ms = gnss_line_now_ms() + milliseconds;
+    for (;;) {
+        int64_t left = deadline_ms - gnss_line_now_ms();
+        struct pollfd wanted[] = {{.fd = line, .events = POLLIN}, {.fd = stop, .events = POLLIN}};
+        int answer = poll(wanted, 2, left > 0 ? (int)left : 0);
+        if (answer > 0 && wanted[1].revents) return GNSS_LINE_STOPPED;
+        if (answer == 0) return GNSS_LINE_SILENT;
+        if (answer < 0 && errno != EINTR) return GNSS_LINE_GONE;
+        if (answer > 0) {
+            ssize_t got = read(line, room, size);
+            if (got > 0) return (long)got;
+            int may_pass = errno == EINTR || (errno == EAGAIN && !(wanted[0].revents & (POLLHUP | POLLERR)));
+            if (got == 0 || !may_pass) return GNSS_LINE_GONE;
+        }
+        // A signal is no sign of silence, nor is a wake-up without a byte.
+        if (left <= 0) return GNSS_LINE_SILENT;
     }
-    return GNSS_LINE_GONE;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
