@@ -148,6 +148,8 @@ extension PositionVerdict {
 
 extension EvidenceReport.Level {
     fileprivate init(_ satellites: [SatelliteID], _ needed: Int, _ text: String, none: String) {
+        // A satellite that is listed twice counts once.
+        let satellites = Set(satellites).sorted()
         self.satellites = satellites.map(\.description)
         holds = satellites.count >= needed
         self.text = satellites.isEmpty ? none : holds ? text : "\(text), but \(needed) satellites are required"

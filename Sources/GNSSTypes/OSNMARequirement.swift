@@ -104,10 +104,11 @@ public struct OSNMARequirement: Hashable, Sendable {
             return satellites > 0
                 ? refusal(.unknownSatellites, reason, Refusal.Cause.unknownSatellites.text) : nil
         }
-        guard fix.authenticated.count >= max(1, satellites) else {
+        let count = Set(fix.authenticated).count
+        guard count >= max(1, satellites) else {
             return refusal(
                 .tooFewSatellites, reason,
-                "\(fix.authenticated.count) satellites in the solution have authenticated data, "
+                "\(count) satellites in the solution have authenticated data, "
                     + "\(max(1, satellites)) are required")
         }
         return nil

@@ -24,8 +24,10 @@ struct FixJudgement {
             return judgement
         }
         guard let used = sky?.satellites.filter(\.isUsed).map(\.id), !used.isEmpty else { return judgement }
-        judgement.used = used.count
-        for satellite in used.sorted() where satellite.constellation == .galileo {
+        // A satellite that is listed twice counts once. GLONASS satellites with an unknown slot have the same ID, and each counts.
+        let satellites = Set(used.filter { $0.number != 255 })
+        judgement.used = satellites.count + used.count { $0.number == 255 }
+        for satellite in satellites.sorted() where satellite.constellation == .galileo {
             if isAuthenticated(satellite) {
                 judgement.authenticated.append(satellite)
             } else {

@@ -56,6 +56,7 @@ extension RecordBody {
         for offset in Swift.stride(from: range.lowerBound, to: range.upperBound, by: stride) {
             sky.satellites.append(try satellite(bytes.load(at: offset)))
         }
+        sky.satellites.mergeRepeated()
         return sky
     }
 
@@ -93,5 +94,35 @@ extension RecordBody {
                 "satellite \(c.number) of constellation \(c.constellation) is both healthy and unhealthy in present")
         }
         return isHealthy || isUnhealthy ? isHealthy : nil
+    }
+}
+
+extension [Satellite] {
+    /// Merges the entries of a satellite that is listed more than once, at the place of the first one, so that it counts once.
+    /// GLONASS satellites with an unknown slot have the same ID, and are not merged.
+    fileprivate mutating func mergeRepeated() {
+        // Most lists are sorted and need no search.
+        guard !zip(self, dropFirst()).allSatisfy({ $0.id < $1.id }) else { return }
+        var places: [SatelliteID: Int] = [:]
+        var kept: [Satellite] = []
+        kept.reserveCapacity(count)
+        for satellite in self {
+            if satellite.id.number != 255, let place = places[satellite.id] {
+                kept[place].merge(satellite)
+            } else {
+                places[satellite.id] = kept.count
+                kept.append(satellite)
+            }
+        }
+        self = kept
+    }
+}
+
+extension Satellite {
+    /// Adds what another entry of the same satellite states: the first direction, the best C/N0, and any use.
+    fileprivate mutating func merge(_ other: Satellite) {
+        if elevation == nil { (elevation, azimuth) = (other.elevation, other.azimuth) }
+        if let cn0 = other.cn0 { self.cn0 = max(cn0, self.cn0 ?? cn0) }
+        isUsed = isUsed || other.isUsed
     }
 }

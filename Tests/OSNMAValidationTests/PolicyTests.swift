@@ -112,6 +112,27 @@ struct PolicyTests {
         #expect(lenient.refusal(of: verdict)?.cause == .notFresh)
     }
 
+    @Test func `a satellite that is listed four times is one satellite`() throws {
+        let fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        func judge(_ used: [SatelliteID]) -> FixAuthentication {
+            let sky = SkyView(satellites: used.map { Satellite($0, isUsed: true) })
+            return FixJudgement.judge(FixJudgement.Subject(fix: fix, sequence: 1), sky: sky) { _ in true }
+        }
+        let four = try [4, 2, 3, 1].map(galileo)
+        #expect(judge(four).extent == .full && judge(four).authenticated == four.sorted() && judge(four).used == 4)
+        let one = judge([four[0], four[0], four[0], four[0]])
+        #expect(one.extent == .partial && one.authenticated == [four[0]] && one.used == 1)
+        // GLONASS satellites with an unknown slot have one ID, but are as many as the receiver lists.
+        let unknown = try #require(SatelliteID(.glonass, 255))
+        #expect(judge([unknown, four[0], unknown]).used == 3)
+        var verdict = Authentication(receiver: rover)
+        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
+        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        verdict.fix = FixAuthentication(
+            sequence: 1, extent: .partial, used: 4, authenticated: Array(repeating: four[0], count: 4))
+        #expect(OSNMARequirement(isRequired: true).refusal(of: verdict)?.cause == .tooFewSatellites)
+    }
+
     @Test func `no number of satellites asked for is one, where the receiver says which it uses`() throws {
         var verdict = Authentication(receiver: rover)
         (verdict.state, verdict.reason) = (.authenticated, .authenticated)

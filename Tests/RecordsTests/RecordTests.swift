@@ -269,6 +269,24 @@ import Testing
         #expect(second == .observation(.satellites(SkyView(satellites: [Satellite(id)]))))
     }
 
+    @Test func `a satellite that is listed again is one, except GLONASS satellites without a slot`() throws {
+        let e1 = try #require(SatelliteID(.galileo, 1))
+        let (g2, unknown) = (try #require(SatelliteID(.gps, 2)), try #require(SatelliteID(.glonass, 255)))
+        let listed = [
+            Satellite(e1, cn0: 40, isUsed: true), Satellite(unknown, cn0: 30), Satellite(g2),
+            Satellite(e1, elevation: Angle(degrees: 9), azimuth: Angle(degrees: 8), cn0: 44),
+            Satellite(unknown, cn0: 31),
+            Satellite(e1, elevation: Angle(degrees: 1), azimuth: Angle(degrees: 2), isUsed: true),
+        ]
+        var writer = RecordWriter()
+        writer.append(.satellites(SkyView(satellites: listed)), hostTime: Self.time)
+        var reader = RecordReader(writer.bytes)
+        let merged = Satellite(
+            e1, elevation: Angle(degrees: 9), azimuth: Angle(degrees: 8), cn0: 44, isUsed: true)
+        let satellites = [merged, listed[1], listed[2], listed[4]]
+        #expect(try reader.next()?.content == .observation(.satellites(SkyView(satellites: satellites))))
+    }
+
     @Test func `the sizes of version 1.0 are those of the header as long as nothing was added`() {
         #expect(MemoryLayout<gnss_plugin_v1>.size == 128)
         #expect(MemoryLayout<gnss_host_v1>.size == 48)

@@ -289,7 +289,8 @@ typedef struct gnss_satellite_v1 {
     float cn0_dbhz;
 } gnss_satellite_v1;
 
-/// The satellites of one epoch, each once. `present` uses the bits of `gnss_fix_v1` for the time and the dilutions.
+/// The satellites of one epoch, each once; the host merges the entries of a satellite, except those of GLONASS
+/// satellites with an unknown slot. `present` uses the bits of `gnss_fix_v1` for the time and the dilutions.
 typedef struct gnss_satellites_v1 {
     /// Those bits `GNSS_FIX_…` that concern UTC, GDOP, PDOP, HDOP, VDOP and TDOP.
     uint64_t present;
