@@ -39,11 +39,13 @@ struct FixJudgement {
     }
 
     /// `.full` only if an autonomous solution without corrections uses authenticated satellites alone, and at least
-    /// four of them (three in 2D).
+    /// four of them (three in 2D). A receiver that counts more satellites than it lists uses some that are unknown. Some
+    /// sentences count 12 at most, so a smaller number contradicts nothing.
     private static func extent(_ judgement: FixAuthentication, _ fix: Fix) -> FixAuthentication.Extent {
         guard !judgement.authenticated.isEmpty else { return .none }
         let needed = fix.kind == .threeDimensional ? 4 : 3
         let isAlone = judgement.authenticated.count == judgement.used && judgement.used >= needed
-        return isAlone && fix.quality == .autonomous && fix.corrections == nil ? .full : .partial
+        let isListed = fix.satellitesUsed.map { $0 <= judgement.used } ?? true
+        return isAlone && isListed && fix.quality == .autonomous && fix.corrections == nil ? .full : .partial
     }
 }

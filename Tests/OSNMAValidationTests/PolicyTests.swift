@@ -133,6 +133,15 @@ struct PolicyTests {
         #expect(OSNMARequirement(isRequired: true).refusal(of: verdict)?.cause == .tooFewSatellites)
     }
 
+    @Test(arguments: [(nil, true), (4, true), (12, true), (13, true), (14, false), (18, false)] as [(Int?, Bool)])
+    func `a receiver that counts more satellites than it lists uses unknown ones`(counted: Int?, isFull: Bool) throws {
+        var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        fix.satellitesUsed = counted
+        let sky = SkyView(satellites: try (1...13).map { Satellite(try galileo($0), isUsed: true) })
+        let judgement = FixJudgement.judge(FixJudgement.Subject(fix: fix, sequence: 1), sky: sky) { _ in true }
+        #expect(judgement.extent == (isFull ? .full : .partial) && judgement.authenticated.count == 13)
+    }
+
     @Test func `no number of satellites asked for is one, where the receiver says which it uses`() throws {
         var verdict = Authentication(receiver: rover)
         (verdict.state, verdict.reason) = (.authenticated, .authenticated)
