@@ -84,6 +84,8 @@ public struct CaptureArchive: Sendable {
 
         func bytes(of name: String) throws(CaptureFileError) -> [UInt8] {
             guard let entry = entries[name] else { throw CaptureFileError("the file is missing") }
+            let limit = CaptureFileName.limit(of: name)
+            guard entry.size <= limit else { throw CaptureFileError(largerThan: limit) }
             return try reader.bytes(of: entry)
         }
     }

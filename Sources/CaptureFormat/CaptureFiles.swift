@@ -35,6 +35,16 @@ public enum CaptureFileName {
             && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }
     }
 
+    /// The largest size in bytes of a file with a name. The values of JSON need some twenty times as much memory as its text. The
+    /// largest text of a gateway is the manifest of a deletion, with about 200 bytes for each revision of the photo.
+    static func limit(of name: String) -> Int {
+        if name == timeStamp { return 64 << 10 }
+        if name == key || (name.hasPrefix("manifest-") && name.hasSuffix(".sig")) { return 4096 }
+        let isParsed =
+            name == messages || (name.hasSuffix(".json") && (name.hasPrefix("manifest-") || name.hasPrefix("record-")))
+        return isParsed ? 4 << 20 : CaptureArchive.Limit.file
+    }
+
     /// True for the names that the files of a capture have, also without its manifests, and for other photos.
     static func isKnown(_ name: String) -> Bool {
         let name = name.lowercased()
@@ -79,6 +89,9 @@ public struct CaptureFileError: Error, Hashable, CustomStringConvertible {
     let isAmbiguous: Bool
 
     public init(_ description: String) { (self.description, isAmbiguous) = (description, false) }
+
+    /// The error for a file that is larger than its name allows.
+    init(largerThan limit: Int) { self.init("the file is too large: a gateway writes at most \(limit) bytes") }
 
     init(ambiguous description: String) { (self.description, isAmbiguous) = (description, true) }
 }

@@ -29,6 +29,9 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         /// The problem, for people.
         public var text: String
 
+        /// The largest number of findings of a capture and of the chain, because files of others could have millions.
+        static let limit = 1000
+
         init(_ outcome: Outcome, _ part: String, _ text: String) {
             (self.outcome, self.part, self.text) = (outcome, part, text)
         }
@@ -45,6 +48,7 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         /// When its gateway deleted it, although its files are here. Nil if no manifest of a deletion names it.
         public var deleted: Timestamp?
         public var outcome = Outcome.valid
+        /// The first 1000 findings, and one that says that there are more.
         public var findings: [Finding] = []
     }
 
@@ -57,6 +61,7 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         public var missing: [Int64] = []
         /// The numbers of manifests of deleted captures.
         public var deleted: [Int64] = []
+        /// The first 1000 findings, and one that says that there are more.
         public var findings: [Finding] = []
 
         /// True if no manifest from the first to the last is missing.
@@ -96,17 +101,20 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         }
         keys = Array(Set(links.map(\.manifest.key))).sorted()
         if keys.count > 1, key == nil {
-            chain.findings.append(
-                Finding(
-                    .wrongKey, "chain",
-                    "the manifests are signed by \(keys.count) keys: " + keys.joined(separator: ", ")))
+            find(.wrongKey, "the manifests are signed by \(keys.count) keys: " + keys.joined(separator: ", "))
         }
         link(links)
         if isComplete, !chain.missing.isEmpty || chain.first != 1 {
             let text = chain.missing.isEmpty ? "it does not begin with number 1" : "numbers are missing: \(gaps)"
-            chain.findings.append(Finding(.brokenChain, "chain", text))
+            find(.brokenChain, text)
         }
-        outcome = (self.captures.map(\.outcome) + chain.findings.map(\.outcome)).max() ?? .valid
+        outcome = max(outcome, self.captures.map(\.outcome).max() ?? .valid)
+    }
+
+    /// Adds a finding of the chain.
+    private mutating func find(_ outcome: Outcome, _ text: String) {
+        self.outcome = max(self.outcome, outcome)
+        chain.findings.add(Finding(outcome, "chain", text))
     }
 
     /// The missing numbers, for people.
@@ -128,14 +136,13 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         for (number, next) in zip(numbers, numbers.dropFirst()) {
             if next == number + 1 {
                 guard known[next]?.previous != known[number]?.hash else { continue }
-                chain.findings.append(
-                    Finding(.brokenChain, "chain", "number \(next) does not follow number \(number)"))
+                find(.brokenChain, "number \(next) does not follow number \(number)")
             } else {
                 chain.missing += (number + 1..<next).prefix(max(0, 100 - chain.missing.count))
             }
         }
         if let first = known[1], first.previous != nil {
-            chain.findings.append(Finding(.brokenChain, "chain", "number 1 names a predecessor"))
+            find(.brokenChain, "number 1 names a predecessor")
         }
     }
 
@@ -143,13 +150,23 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
         _ number: Int64, _ hash: String, _ previous: String?, in known: inout [Int64: (hash: String, previous: String?)]
     ) {
         guard number >= 1 else {
-            chain.findings.append(Finding(.altered, "chain", "a manifest has number \(number), and 1 is the first"))
-            return
+            return find(.altered, "a manifest has number \(number), and 1 is the first")
         }
         if let other = known[number], other.hash != hash {
-            chain.findings.append(Finding(.brokenChain, "chain", "two different manifests have number \(number)"))
+            find(.brokenChain, "two different manifests have number \(number)")
         }
         known[number] = (hash, previous)
+    }
+}
+
+extension [CaptureVerification.Finding] {
+    /// Adds a finding; beyond the limit only one that says that there are more.
+    fileprivate mutating func add(_ finding: CaptureVerification.Finding) {
+        let limit = CaptureVerification.Finding.limit
+        guard count <= limit else { return }
+        append(
+            count < limit
+                ? finding : .init(finding.outcome, finding.part, "there are more findings, which are not listed"))
     }
 }
 
@@ -198,11 +215,7 @@ private struct CaptureCheck {
     }
 
     mutating func run() {
-        if let problem = files.problem {
-            find(.altered, "archive", problem)
-            capture.outcome = .altered
-            return
-        }
+        if let problem = files.problem { return find(.altered, "archive", problem) }
         let revisions = files.names.compactMap(CaptureFileName.revision(ofManifest:)).sorted()
         capture.revisions = revisions.count
         for revision in revisions { check(revision) }
@@ -216,7 +229,6 @@ private struct CaptureCheck {
         for name in files.names where !mentioned.contains(name) {
             find(.altered, shown(name), "the file does not belong to the capture")
         }
-        capture.outcome = capture.findings.map(\.outcome).max() ?? .valid
     }
 
     /// Notes whether the capture's gateway deleted it, according to a manifest of any capture.
@@ -224,11 +236,11 @@ private struct CaptureCheck {
         capture.deleted = links.compactMap(deletions.instant).max()
         guard isFinding, capture.deleted != nil else { return }
         find(.brokenChain, "manifest", "the photo is here, although its gateway deleted it")
-        capture.outcome = max(capture.outcome, .brokenChain)
     }
 
     private mutating func find(_ outcome: CaptureVerification.Outcome, _ part: String, _ text: String) {
-        capture.findings.append(.init(outcome, part, text))
+        capture.outcome = max(capture.outcome, outcome)
+        capture.findings.add(.init(outcome, part, text))
     }
 
     private func shown(_ name: String) -> String { String(name.prefix(100)) }

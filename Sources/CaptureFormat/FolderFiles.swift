@@ -31,8 +31,11 @@ public struct FolderFiles: CaptureFiles, Sendable {
             throw CaptureFileError(errno == ENOENT ? "the file is missing" : SystemError.text(of: errno))
         }
         defer { close(descriptor) }
+        let limit = CaptureFileName.limit(of: name)
         do throws(FileReadError) {
-            return try WholeFile.read(descriptor, atMost: CaptureArchive.Limit.file)
+            return try WholeFile.read(descriptor, atMost: limit)
+        } catch .tooLarge {
+            throw CaptureFileError(largerThan: limit)
         } catch {
             throw CaptureFileError("the file cannot be read")
         }

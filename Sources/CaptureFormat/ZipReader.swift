@@ -13,7 +13,7 @@ final class ZipReader: Sendable {
         fileprivate let index: zip_uint64_t
         fileprivate let path: String
         /// The size in bytes according to the archive's list.
-        fileprivate let size: Int
+        let size: Int
     }
 
     /// The files by their paths.

@@ -256,6 +256,46 @@ struct TestGateway {
         #expect(String(decoding: answer, as: UTF8.self).contains("Verified Successfully"))
     }
 
+    @Test(arguments: [
+        "manifest-1.json", "manifest-1.sig", "record-1.json", "osnma-messages.json", "receiver.tsr",
+    ])
+    func `a file that is larger than a gateway writes is not read, and makes the photo altered`(name: String) throws {
+        var files = try gateway(1).captures[0]
+        files.contents[name, default: Array("{}".utf8)] += [UInt8](repeating: 0x20, count: 4 << 20)
+        let folder = NSTemporaryDirectory() + "gnss-large-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, bytes) in files.contents { try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name)) }
+        let archive = try CaptureArchive.archive(files.contents.map { (path: "a/" + $0.key, bytes: $0.value) })
+        let archived = try #require(try CaptureArchive(archive).captures(in: "a.zip").first)
+        for files in [archived, FolderFiles(folder: folder, place: "folder")] as [any CaptureFiles] {
+            var reason: String?
+            do throws(CaptureFileError) { _ = try files.bytes(of: name) } catch { reason = error.description }
+            #expect(reason?.hasPrefix("the file is too large") == true, "\(files.place): \(reason ?? "it was read")")
+            #expect(CaptureVerification([files]).outcome == .altered)
+        }
+    }
+
+    @Test func `of many findings the first thousand are listed, and all count`() throws {
+        let gateway = try gateway(2)
+        var files = gateway.captures[1]
+        for number in 0..<1500 { files.contents["x\(number)"] = [1] }
+        let findings = CaptureVerification([files]).captures[0].findings
+        #expect(findings.count == 1001 && findings.last?.text == "there are more findings, which are not listed")
+        // A deleted manifest without a valid number is a finding of the chain.
+        var many = try self.gateway(1)
+        var manifest = CaptureManifest(
+            capture: "capture-1", revision: 1, reason: .deletion, sealed: Timestamp(milliseconds: 0), files: [:],
+            record: .object([:]))
+        manifest.deleted = (0..<1500).map { number in
+            CaptureManifest.Link(sequence: Int64(-number), sha256: "", previous: nil)
+        }
+        let sealed = try SealedManifest(manifest, at: 1, after: nil, by: many.key)
+        many.captures[0].contents = ["manifest-1.json": sealed.bytes, "manifest-1.sig": sealed.signature]
+        let check = CaptureVerification(many.captures)
+        #expect(check.outcome == .altered && check.chain.findings.count == 1001)
+    }
+
     @Test func `an archive holds captures, and a damaged one is refused or found`() throws {
         let gateway = try gateway(2)
         let files = gateway.captures.flatMap { capture in

@@ -5,12 +5,14 @@ import Testing
 
 /// `gnss-gateway verify` with archives of others.
 @Suite(.timeLimit(.minutes(3))) struct CaptureArchiveTests {
-    /// Writes an archive of 1 MB with 750 MiB of zeros, verifies it, and prints the exit code and the peak memory in MiB.
+    /// Writes an archive of 1 MB with 750 MiB of zeros and a manifest of 60 MiB, whose values would need more than 1 GiB,
+    /// verifies it, and prints the exit code and the peak memory in MiB.
     private static let script = """
         import resource, subprocess, sys, zipfile
         program, path = sys.argv[1:]
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr("a/manifest-1.json", "{}")
+            archive.writestr("b/manifest-1.json", "[" + "0," * (30 << 20) + "0]")
             for number in range(5):
                 with archive.open(f"a/{number}.bin", "w") as file:
                     for _ in range(150):
