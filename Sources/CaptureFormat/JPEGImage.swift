@@ -139,13 +139,34 @@ public struct JPEGImage: Sendable {
                 )
             case 0xE0 where start == 2 && bytes[content].starts(with: Array("JFIF\0".utf8)):
                 place = offset
-            case 0xE1:
-                replaced.append(start..<offset)
-                let isEXIF = bytes[content].starts(with: JPEGImage.marker)
+            case 0xE0...0xEF:
+                noteApplication(code, content, from: start)
+                let isEXIF = code == 0xE1 && bytes[content].starts(with: JPEGImage.marker)
                 if isEXIF, exif == nil { exif = bytes[content].dropFirst(JPEGImage.marker.count) }
-            case 0xED: replaced.append(start..<offset)
-            case 0xE2 where bytes[content].starts(with: Array("MPF\0".utf8)): replaced.append(start..<offset)
+            // A program could read the bytes behind a second SOI or a reserved marker as markers.
+            case 0x02...0xBF, 0xD8: throw .damaged("it has an unknown marker")
             default: break
+            }
+        }
+
+        /// Notes the segment of an application that ends at the offset, if it could state another position.
+        private mutating func noteApplication(_ code: UInt8, _ content: Range<Int>, from start: Int) {
+            let isOther = code == 0xE2 && bytes[content].starts(with: Array("MPF\0".utf8))
+            if code == 0xE1 || code == 0xED || isOther { replaced.append(start..<offset) }
+        }
+
+        /// Takes a segment behind the first scan: tables, the header of another scan, a comment, or one of an application.
+        private mutating func takeLater(_ code: UInt8, from start: Int) throws(ImageError) {
+            let content = try segment()
+            switch code {
+            // DHT, DAC, SOS, DQT, DNL, DRI and COM.
+            case 0xC4, 0xCC, 0xDA...0xDD, 0xFE: break
+            case 0xE0...0xEF: noteApplication(code, content, from: start)
+            default: throw .damaged("it has two pictures, or an unknown marker, behind its first scan")
+            }
+            // Only SOS is followed by compressed data. Others could become a marker when the segment before them is left out.
+            guard code == 0xDA || (offset < bytes.count && bytes[offset] == 0xFF) else {
+                throw .damaged("a marker is missing")
             }
         }
 
@@ -164,9 +185,9 @@ public struct JPEGImage: Sendable {
                 case 0x00, 0x01, 0xD0...0xD7: offset += 2
                 case 0xFF: offset += 1
                 default:
-                    // Tables and further scans of a progressive image.
+                    let start = offset
                     offset += 2
-                    try skipSegment()
+                    try takeLater(bytes[start + 1], from: start)
                 }
             }
             throw .damaged("it is cut off")

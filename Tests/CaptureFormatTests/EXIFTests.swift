@@ -68,12 +68,42 @@ import Testing
         #expect(bare["GPSStatus"] as? String == "V")
     }
 
+    private func segment(_ code: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length = content.count + 2
+        return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + content
+    }
+
+    @Test func `nothing between the scans of a picture states a second position`() throws {
+        let plain = try photo(width: 64, height: 48, "-progressive")
+        let first = try #require(plain.indices.dropLast().first { plain[$0] == 0xFF && plain[$0 + 1] == 0xDA })
+        // The next segment with tables, behind the compressed data of the first scan.
+        let place = try #require(
+            plain.indices.dropFirst(first + 2).first { plain[$0] == 0xFF && plain[$0 + 1] == 0xC4 })
+        func file(with added: [UInt8]) throws -> [UInt8] {
+            EXIFWriter.file(try JPEGImage(Array(plain[..<place]) + added + Array(plain[place...])), facts(50, 14))
+        }
+        let expected = EXIFWriter.file(try JPEGImage(plain), facts(50, 14))
+        let exif = segment(0xE1, Array("Exif\0\0II*\0".utf8) + [UInt8](repeating: 1, count: 9))
+        let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
+        let (iptc, list) = (segment(0xED, Array("Photoshop 3.0\0".utf8)), segment(0xE2, Array("MPF\0II*\0".utf8)))
+        let several = exif + xmp + exif
+        for added in [exif, xmp, iptc, list, several] { #expect(try file(with: added) == expected) }
+        // Other segments stay, such as a comment.
+        let comment = segment(0xFE, Array("corn".utf8))
+        #expect(try file(with: exif + comment).count == expected.count + comment.count)
+        // A second picture, and data that would become a marker behind the 0xFF in front of the segment.
+        let frame = segment(0xC2, [8, 0, 1, 0, 1, 1, 1, 0x11, 0])
+        let start: [UInt8] = [0xFF, 0xD8]
+        let hidden: [UInt8] = [0xFF] + exif + Array(exif.dropFirst())
+        for added in [frame, start + exif, segment(0xF0, [1]), hidden] {
+            #expect(throws: ImageError.self) { try file(with: added) }
+        }
+        let twice = start + start + exif + Array(plain.dropFirst(2))
+        #expect(throws: ImageError.self) { try JPEGImage(twice) }
+    }
+
     @Test func `nothing in the file states a second position`() throws {
         let plain = try photo()
-        func segment(_ code: UInt8, _ content: [UInt8]) -> [UInt8] {
-            let length = content.count + 2
-            return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + content
-        }
         let second = EXIFWriter.file(try JPEGImage(plain), facts(1, 2))
         let city = segment(0xED, Array("Photoshop 3.0\0".utf8) + [UInt8](repeating: 7, count: 20))
         let original =
