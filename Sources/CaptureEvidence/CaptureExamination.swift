@@ -163,6 +163,34 @@ public struct CaptureExamination: Sendable {
             throw CaptureFileError(
                 "the position or its time in the record is not the one in \(CaptureFileName.recording)")
         }
+        if let name = try differences(record["position"], fix).first {
+            throw CaptureFileError(
+                "\(name) of the position in the record is not the one in \(CaptureFileName.recording)")
+        }
+    }
+
+    /// The members of a record's position, besides the place and the time, that come from the fix alone.
+    private static let members = [
+        "kind", "quality", "datum", "ellipsoidal_height_m", "orthometric_height_m", "geoid_separation_m",
+        "horizontal_accuracy_m", "horizontal_accuracy_origin", "vertical_accuracy_m", "vertical_accuracy_origin",
+        "speed_m_s", "course_deg", "hdop", "vdop", "pdop", "gdop", "tdop", "correction_age_s", "correction_station",
+        "satellites_used", "jamming", "spoofing",
+    ]
+
+    /// The members that state something else than the fix. A record may state less, because older gateways knew less.
+    private static func differences(_ position: JSONValue?, _ fix: Fix) throws(CaptureFileError) -> [String] {
+        let report: JSONValue
+        do { report = try JSONValue(encoding: FixReport(fix)) } catch {
+            throw CaptureFileError("the position in \(CaptureFileName.recording) has no form in JSON")
+        }
+        return members.filter { name in
+            switch (position?[name], report[name]) {
+            case (nil, _): false
+            // The tolerance is below everything that a receiver states.
+            case (.number(let stated)?, .number(let value)?): abs(stated - value) > 1e-6 * max(1, value.magnitude)
+            case (let stated, let value): stated != value
+            }
+        }
     }
 
     private static func observations(

@@ -282,6 +282,84 @@ private enum GalileoCapture {
     }
 }
 
+/// The position that a record states beside the one in the evidence.
+@Suite struct EvidencePositionTests {
+    /// A fix with everything that a receiver may state.
+    private var fix: Fix {
+        var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
+        fix.time = UTCTime(nanosecondsSince1970: 1_790_000_000_123_456_789)
+        fix.timeOrigin = .receiver
+        fix.position = GeodeticPosition(latitude: Angle(degrees: 52.1), longitude: Angle(degrees: 5.3))
+        fix.datum = "WGS84"
+        fix.height = Height(
+            ellipsoidal: Length(metres: 47.123), orthometric: Length(metres: 2.7),
+            geoidSeparation: Length(metres: 44.423))
+        fix.horizontalAccuracy = Accuracy(Length(metres: 0.014), origin: .receiver)
+        fix.verticalAccuracy = Accuracy(Length(metres: 0.021), origin: .receiver)
+        (fix.speed, fix.course) = (Speed(metresPerSecond: 1.1), Angle(degrees: 359.9))
+        fix.dop = DilutionOfPrecision(gdop: 1.5, pdop: 1.4, hdop: 0.8, vdop: 1.1, tdop: 0.7)
+        fix.corrections = CorrectionsUsed(age: 1.2, station: 7)
+        fix.satellitesUsed = 21
+        (fix.jamming, fix.spoofing) = (JammingState.allCases.first, SpoofingState.allCases.first)
+        return fix
+    }
+
+    private func evidence(of fix: Fix) throws -> [UInt8] {
+        var evidence = ReceiverEvidence()
+        let time = HostTime(monotonicNanoseconds: 5_000_000_000, wallNanoseconds: 1_790_000_000_200_000_000)
+        evidence.append(
+            Observation(source: SourceID(rawValue: "rover"), sequence: 0, hostTime: time, payload: .fix(fix)),
+            at: time.monotonicNanoseconds)
+        return try #require(evidence.files(from: 0, to: time.monotonicNanoseconds)[CaptureFileName.recording])
+    }
+
+    /// What the record states of a fix, as `CaptureMoment` writes it.
+    private func members(of fix: Fix) throws -> [String: JSONValue] {
+        var report = FixReport(fix, satellitesInView: 30)
+        (report.time, report.heading) = (fix.time.map { Timestamp($0) }, 12)
+        guard case .object(var members) = try JSONValue(encoding: report) else { return [:] }
+        members["age_s"] = .number(0.2)
+        return members
+    }
+
+    private func isAccepted(_ members: [String: JSONValue], with recording: [UInt8]) -> Bool {
+        let record = JSONValue.object(["position": .object(members), "receiver": .object(["id": .string("rover")])])
+        return (try? CaptureExamination(record: record, before: recording, after: nil, messages: nil)) != nil
+    }
+
+    @Test func `a record states nothing of its position that the fix does not state`() throws {
+        let (stated, recording) = (try members(of: fix), try evidence(of: fix))
+        #expect(isAccepted(stated, with: recording) && stated.count == 28)
+        // These come from the attitude, from the view of the sky, and from the moment.
+        let others: Set = ["heading_deg", "satellites_in_view", "age_s"]
+        for (name, value) in stated {
+            var changed = stated
+            changed[name] = if case .number(let number) = value { .number(number + 1) } else { .string("other") }
+            #expect(isAccepted(changed, with: recording) == others.contains(name), "\(name)")
+        }
+        let bare = Fix(kind: .threeDimensional, quality: .autonomous)
+        var place = bare
+        (place.position, place.time) = (fix.position, fix.time)
+        let little = try evidence(of: place)
+        let least = try members(of: place)
+        #expect(isAccepted(least, with: little))
+        for (name, value) in stated where least[name] == nil {
+            #expect(!isAccepted(least.merging([name: value]) { $1 }, with: little), "\(name)")
+        }
+    }
+
+    @Test func `a record of an older gateway may state less`() throws {
+        let (stated, recording) = (try members(of: fix), try evidence(of: fix))
+        for name in stated.keys where !["latitude_deg", "longitude_deg", "time"].contains(name) {
+            var less = stated
+            less[name] = nil
+            #expect(isAccepted(less, with: recording), "\(name)")
+        }
+        // Members of later gateways are not known here.
+        #expect(isAccepted(stated.merging(["later": .number(1)]) { $1 }, with: recording))
+    }
+}
+
 /// Evidence of a receiver that is lost, in whose place another one may answer.
 @Suite struct EvidenceLossTests {
     @Test func `pages from before a loss are no evidence for a later moment`() throws {
