@@ -102,7 +102,8 @@ public enum SatelliteNumbering {
         switch satellite.constellation {
         case .galileo: return number + 300
         case .beidou: return number + 400
-        case .qzss: return number + 192
+        // 201 and 202 would be BeiDou's C01 and C02 for many readers, also for this one.
+        case .qzss: return number <= 8 ? number + 192 : nil
         case .imes: return number + 172
         case .navic: return number + 500
         default: return nil

@@ -52,11 +52,18 @@ import Testing
         for system: Constellation in [.gps, .sbas, .galileo, .beidou, .qzss, .glonass, .navic] {
             for number in 1...158 {
                 guard let id = SatelliteID(system, number) else { continue }
-                let written = try #require(SatelliteNumbering.number(of: id, version: version))
+                let made = SatelliteNumbering.number(of: id, version: version)
+                // 201 and 202 are BeiDou's for some makers, so they are not written for J09 and J10.
+                guard version >= .v410 || id.description != "J09" && id.description != "J10" else {
+                    #expect(made == nil, "\(id)")
+                    continue
+                }
+                let written = try #require(made)
                 let systemID = version >= .v410 ? SatelliteNumbering.systemID(system) : nil
-                // 201 and 202 are BeiDou's by some makers, unless the talker says QZSS.
-                let talker = system == .qzss ? Talker.qzss : .combined
-                #expect(SatelliteNumbering.satellite(written, talker: talker, system: systemID) == id)
+                for talker in [Talker.combined, .gps] {
+                    let read = SatelliteNumbering.satellite(written, talker: talker, system: systemID)
+                    #expect(read == id, "\(id)")
+                }
             }
         }
     }
