@@ -312,17 +312,22 @@ private struct CaptureCheck {
         } catch {
             return find(.altered, name, "it is not JSON: \(error)")
         }
-        let found = CaptureManifest.hashes(of: record)
-        let names = Set(found.keys).union(manifest.record.keys)
-        let changed = names.filter { found[$0] != manifest.record[$0] }.sorted()
+        let (found, sealed) = (Self.byBytes(CaptureManifest.hashes(of: record)), Self.byBytes(manifest.record))
+        let names = Set(found.keys).union(sealed.keys)
+        let changed = names.filter { found[$0] != sealed[$0] }.sorted { $0.lexicographicallyPrecedes($1) }
         for group in changed {
             let text =
                 found[group] == nil
                 ? "this group is missing"
-                : manifest.record[group] == nil ? "this group was added" : "this group was changed"
-            find(.altered, "\(name): \(group.prefix(100))", text)
+                : sealed[group] == nil ? "this group was added" : "this group was changed"
+            find(.altered, "\(name): \(String(decoding: group, as: UTF8.self).prefix(100))", text)
         }
         if changed.isEmpty, record.canonical != bytes { find(.altered, name, "its text is not canonical") }
+    }
+
+    /// The hashes by the bytes of the names, because strings are equal if they differ only in their Unicode form.
+    private static func byBytes(_ hashes: [String: String]) -> [[UInt8]: String] {
+        Dictionary(hashes.map { (Array($0.key.utf8), $0.value) }, uniquingKeysWith: { $1 })
     }
 
     /// Checks the files that the manifests mention. A later revision may replace a file by one with another name.

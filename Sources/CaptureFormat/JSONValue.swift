@@ -26,7 +26,7 @@ public enum JSONValue: Hashable, Sendable, Encodable {
     /// Reads JSON text. The bytes need not be trusted.
     ///
     /// - Throws: `JSONTextError` for anything that two readers could read differently: invalid UTF-8, a name that
-    ///   occurs twice, a number that is not finite, or text after the value.
+    ///   occurs twice, also in another Unicode form, a number that is not finite, or text after the value.
     public init(parsing bytes: [UInt8]) throws(JSONTextError) {
         var reader = JSONTextReader(bytes)
         self = try reader.value(depth: 0)

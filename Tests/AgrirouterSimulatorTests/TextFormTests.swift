@@ -9,7 +9,10 @@ import Testing
 @Suite struct TextFormTests {
     @Test(arguments: [
         "", "{", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "[1 2]", "{\"a\" 1}", "\"\u{1}\"", "01", "-", "1e", "tru", "nul",
-        "\"\\x\"", "\"\\ud800\"", "\"\\u12\"", "[1]x", "\"abc", "{a:1}", "+1", String(repeating: "[", count: 200),
+        "\"\\x\"", "\"\\ud800\"", "\"\\u12\"", "[1]x", "\"abc", "{a:1}", "+1",
+        "1.", "1.e5", ".5", "-01", "--1", "1e+", "1e999", "\"\\ud83d\\u0041\"", "\"\\ud83d\\ud83d\"", "\"\\ud83dx\"",
+        "\"\\ude00\"",
+        "{\"\u{E9}\":1,\"e\u{301}\":2}", String(repeating: "[", count: 200),
     ])
     func `what is no JSON is refused`(_ text: String) {
         #expect(throws: JSONError.self) { try JSONReader.read(Array(text.utf8)) }
@@ -20,6 +23,8 @@ import Testing
         let value = try JSONReader.read(Array(text.utf8))
         #expect(value["a"]?.items?[4].text == "x\"\\\né😀")
         #expect(try JSONReader.read(Array(value.description.utf8)) == value)
+        let numbers = try JSONReader.read(Array("[0,-0.5,10,1e5,1.25E-2,2e+3]".utf8))
+        #expect(numbers.items?.compactMap(\.number) == [0, -0.5, 10, 1e5, 0.0125, 2000])
     }
 
     @Test(arguments: [

@@ -137,6 +137,24 @@ struct TestGateway {
         #expect(findings("50.0875", "50.08750").map(\.text) == ["its text is not canonical"])
     }
 
+    @Test func `a group whose name has another Unicode form is another group`() throws {
+        func record(_ name: String) -> JSONValue { .object([name: .number(1)]) }
+        let manifest = CaptureManifest(
+            capture: "capture-1", revision: 1, reason: .capture, sealed: Timestamp(milliseconds: 0), files: [:],
+            record: record("caf\u{E9}"))
+        let sealed = try SealedManifest(manifest, at: 1, after: nil, by: SealingKey())
+        func findings(_ name: String) -> [String] {
+            var files = TestFiles()
+            files.contents = [
+                "manifest-1.json": sealed.bytes, "manifest-1.sig": sealed.signature,
+                "record-1.json": record(name).canonical,
+            ]
+            return CaptureVerification([files]).captures[0].findings.map(\.text)
+        }
+        #expect(findings("caf\u{E9}").isEmpty)
+        #expect(Set(findings("cafe\u{301}")) == ["this group is missing", "this group was added"])
+    }
+
     @Test func `a missing or additional file is found`() throws {
         let files = try gateway(2).captures[1]
         for name in files.names where name != CaptureFileName.key {

@@ -9,7 +9,8 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     package init(reason: String, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
-/// Reads JSON strictly: no trailing text, no repeated name in an object and no unescaped control character.
+/// Reads JSON strictly: no trailing text, no repeated name in an object (also not in another Unicode form, which Swift's
+/// strings do not tell apart) and no unescaped control character.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -130,6 +131,9 @@ package struct JSONReader {
             var code = try fourDigits()
             if (0xD800..<0xDC00).contains(code), take(0x5C), take(0x75) {
                 let low = try fourDigits()
+                guard (0xDC00..<0xE000).contains(low) else {
+                    throw fault("an escape contains half of a surrogate pair")
+                }
                 code = 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF)
             }
             guard let scalar = Unicode.Scalar(code) else { throw fault("an escape contains half of a surrogate pair") }
@@ -148,21 +152,31 @@ package struct JSONReader {
         return code
     }
 
+    /// Reads a number by the grammar of RFC 8259, section 6; `Double` accepts more, such as `1.`.
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
-        while let byte = next, (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) {
+        _ = take(0x2D)
+        let isZeroFirst = next == 0x30
+        let whole = digits()
+        var isWellFormed = whole == 1 || (whole > 1 && !isZeroFirst)
+        if take(0x2E), digits() == 0 { isWellFormed = false }
+        if let byte = next, byte | 0x20 == 0x65 {
             position += 1
+            if let sign = next, sign == 0x2B || sign == 0x2D { position += 1 }
+            if digits() == 0 { isWellFormed = false }
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        let digits = text.drop { $0 == "-" }
-        let isWellFormed =
-            digits.first?.isNumber == true
-            && !(digits.count > 1 && digits.hasPrefix("0")
-                && digits.dropFirst().first?.isNumber == true)
         guard isWellFormed, let number = Double(text), number.isFinite else {
             position = start
             throw fault("this is not a JSON value")
         }
         return .number(number)
+    }
+
+    /// Moves behind the decimal digits at the position, and returns their number.
+    private mutating func digits() -> Int {
+        let start = position
+        while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+        return position - start
     }
 }
