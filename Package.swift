@@ -539,8 +539,8 @@ let gatewayTargets: [Target] = [
             "TestSupport", "UBX",
         ],
         exclude: [
-            "Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py", "check-captures.py", "false-broker.py",
-            "false-traccar.py",
+            "Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py", "broker-proxy.py", "check-captures.py",
+            "false-broker.py", "false-traccar.py",
         ]),
 ]
 
