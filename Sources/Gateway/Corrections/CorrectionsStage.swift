@@ -90,7 +90,10 @@ final class CorrectionsStage: Service {
     private func order(_ settings: CorrectionsSettings, _ password: CasterPassword) -> CorrectionsService.Order {
         if password.isOpenToOthers {
             parts.logger.warning(
-                "corrections: every user of this machine can read the password in \(settings.passwordFile ?? ""): chmod 600"
+                """
+                corrections: every user of this machine can read the password in \(settings.passwordFile ?? ""); \
+                'gnss-gateway doctor' names the command that protects it
+                """
             )
         }
         let receiver = settings.positionReceiver

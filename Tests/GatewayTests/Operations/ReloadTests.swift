@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DaemonRuntime
 import Foundation
+import GNSSTypes
 import Logging
 import NamesPage
 import ReceiverHost
@@ -10,6 +10,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigurationFile
+@testable import DaemonRuntime
 @testable import Gateway
 
 @Suite struct ReloadTests {
@@ -51,6 +52,16 @@ import Testing
         }
         let codes = try PublicNames.page("Codes of alerts").map { line in line.filter { $0 != "`" } }
         #expect(Set(written.map(String.init)) == Set(codes))
+    }
+
+    @Test func `the example of a webhook is an alert that the daemon can raise`() throws {
+        let file = PublicNames.package.appending(path: "docs/webhook.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let free = try #require(page.firstMatch(of: /"text":"only ([0-9]+) MiB/)?.1)
+        let count = try #require(Int64(free))
+        #expect(count << 20 < Int64(SystemWatch.leastDisk))
+        let text = CodedText(AlertText.lowDisk, ["free": .count(count), "folder": .words("/var/lib/gnss-gateway")]).text
+        #expect(page.contains("\"text\":\"\(text)\"}"))
     }
 
     @Test func `a reload refuses a file with which the daemon could not start again`() async throws {
