@@ -50,6 +50,40 @@ package final class ServiceManager: Sendable {
     /// Reports that the daemon is stopping.
     package func stopping() { send(["STOPPING=1", "STATUS=ending"]) }
 
+    /// Runs a part of the start that takes long with a large store on a slow disk. Meanwhile asks the manager for more
+    /// time: at once, and then as long as work goes on, for about an hour at most.
+    ///
+    /// - Throws: The error of `work`.
+    package func extendingStart<Value, Failure: Error>(
+        _ work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try extendingStart(every: StartExtension.interval, activity: { StartExtension.activity() }, work)
+    }
+
+    /// - Parameters:
+    ///   - interval: The time between two requests.
+    ///   - activity: Returns the process's activity so far.
+    /// - Throws: The error of `work`.
+    func extendingStart<Value, Failure: Error>(
+        every interval: DispatchTimeInterval, activity: @escaping @Sendable () -> Int64,
+        _ work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let isOver = DispatchSemaphore(value: 0)
+        defer { isOver.signal() }
+        let first = StartExtension(activity: activity())
+        askForTime()
+        // The work blocks the calling thread.
+        DispatchQueue(label: "start extension").async { [self] in
+            var further = first
+            while isOver.wait(timeout: .now() + interval) == .timedOut {
+                if further.mayAsk(activity: activity()) { askForTime() }
+            }
+        }
+        return try work()
+    }
+
+    private func askForTime() { send(["EXTEND_TIMEOUT_USEC=\(StartExtension.grant)", "STATUS=opening the store"]) }
+
     /// Sends a keep-alive message.
     package func alive() { send(["WATCHDOG=1"]) }
 

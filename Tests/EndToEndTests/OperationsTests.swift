@@ -20,6 +20,8 @@ import Testing
         let file = try TemporaryFile(
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
         let daemon = try start(file, ["NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "1000000"])
+        // More time for the store, in case that it is large and the disk slow.
+        #expect(socket.next() == "EXTEND_TIMEOUT_USEC=60000000\nSTATUS=opening the store")
         let first = try #require(socket.next())
         #expect(first.hasPrefix("READY=1\nSTATUS="))
         // At half of a second each, whatever else is told in between.

@@ -45,9 +45,7 @@ struct GatewayBase: Sendable {
     init(
         _ configuration: GatewayConfiguration, keepsState: Bool, mode: GatewayClock.Mode, logger: Logger
     ) throws(GatewayError) {
-        store = try Store(
-            keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState,
-            isRequired: configuration.store.isRequired)
+        store = try Self.store(configuration, keepsState: keepsState)
         logger.info("start: store")
         (self.mode, self.logger) = (mode, logger)
         servers = ServerGate(count: 3) { [missingAddresses] in logger.info("\(missingAddresses.readyMessage)") }
@@ -81,5 +79,16 @@ struct GatewayBase: Sendable {
         retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
         logger.info("start: bus")
+    }
+
+    private static func store(_ configuration: GatewayConfiguration, keepsState: Bool) throws(GatewayError) -> Store {
+        let open = { () throws(GatewayError) in
+            try Store(
+                keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState,
+                isRequired: configuration.store.isRequired)
+        }
+        guard keepsState, let manager = ServiceManager() else { return try open() }
+        // The checks read the whole file.
+        return try manager.extendingStart(open)
     }
 }

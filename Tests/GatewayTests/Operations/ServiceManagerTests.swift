@@ -49,6 +49,51 @@ import Testing
         #expect(told.messages.withLock { $0[8] } == "STATUS=last")
     }
 
+    /// A process whose activity grows by `step` with each look.
+    private final class Activity: Sendable {
+        let looks = Mutex<Int64>(0)
+        private let step: Int64
+        init(step: Int64) { self.step = step }
+
+        func look() -> Int64 {
+            looks.withLock {
+                $0 += 1
+                return $0 * step
+            }
+        }
+    }
+
+    @Test func `a start that works asks for more time again and again`() {
+        let (told, activity) = (Told(), Activity(step: 100))
+        let manager = ServiceManager(watchdog: nil, patience: .seconds(60), notify: told.take)
+        let value = manager.extendingStart(every: .milliseconds(1), activity: activity.look) {
+            while told.messages.withLock({ $0.count }) < 4 { sched_yield() }
+            return 7
+        }
+        #expect(value == 7)
+        let messages = told.messages.withLock { $0 }
+        #expect(messages.allSatisfy { $0 == "EXTEND_TIMEOUT_USEC=60000000\nSTATUS=opening the store" })
+    }
+
+    @Test func `a start that hangs asks for more time only once`() {
+        let (told, activity) = (Told(), Activity(step: 0))
+        let manager = ServiceManager(watchdog: nil, patience: .seconds(60), notify: told.take)
+        manager.extendingStart(every: .milliseconds(1), activity: activity.look) {
+            while activity.looks.withLock({ $0 }) < 6 { sched_yield() }
+        }
+        #expect(told.messages.withLock { $0.count } == 1)
+    }
+
+    @Test func `the start may be extended for about an hour, and only by as much activity as work causes`() {
+        var start = StartExtension(activity: 1000)
+        // The last one is a counter that the system has set back.
+        let answers = [1000, 1009, 1019, 1019, 0].map { start.mayAsk(activity: $0) }
+        #expect(answers == [false, false, true, false, false])
+        let more = (1...1000).filter { start.mayAsk(activity: Int64($0) * 50) }
+        #expect(more.count == StartExtension.limit - 1)
+        #expect(StartExtension.activity() > 0)
+    }
+
     private func receiver(_ id: String, _ state: DriverState, _ fix: Fix? = nil) -> ReceiverCondition {
         var condition = ReceiverCondition(
             plan: ReceiverPlan(id: id, driver: "fake", configuration: "{}"),
