@@ -198,7 +198,7 @@ extension Machine {
             findings.append(
                 .init(
                     "state", .problem, CodedText(DoctorText.storeError, ["detail": .words(error.description)]),
-                    fix: CodedText(DoctorFixText.checkStore)))
+                    fix: CodedText(DoctorFixText.checkStore, ["folder": .words(folder.path)])))
         }
         return findings
     }

@@ -132,10 +132,11 @@ public enum AlertText: String, TextCode {
         case .storeSetAside: "a damaged store is kept as {files}; the current store may lack data"
         case .storeLost: "the store {path}, which existed at the last start, is missing, and a new one was created"
         case .storeDamagedRows:
-            "the store has lost single rows to damage: {rows}. 'gnss-gateway store check' shows the remaining damage"
+            "the store has lost single rows to damage: {rows}. 'gnss-gateway store check --state-directory {folder}' "
+                + "shows the remaining damage"
         case .storeSkippedRow:
             "skipped an unreadable row of the store: {row} ({count} such rows since the start); 'gnss-gateway store "
-                + "check' shows all of them"
+                + "check --state-directory {folder}' shows all of them"
         case .traccarWorks: "the Traccar server {server} takes positions again"
         case .traccarRemoved: "Traccar is no longer configured"
         case .traccarDropping:

@@ -58,7 +58,8 @@ public enum DoctorFixText: String, TextCode {
         case .moveStore: "copy what you need from it, and move it to another folder"
         case .freeSpace: "free some space; 'df {folder}' shows how much is available"
         case .checkStore:
-            "'gnss-gateway store check' shows the details; 'gnss-gateway store restore FILE' restores a backup"
+            "'gnss-gateway store check --state-directory {folder}' shows the details; 'gnss-gateway store restore "
+                + "--state-directory {folder} FILE' restores a backup"
         case .plugIn:
             "plug the receiver in and run 'gnss-gateway receivers scan'; if it does not appear, "
                 + "try another cable or port and read the kernel's messages with 'sudo dmesg --follow'"

@@ -29,9 +29,38 @@ public struct StateFolder: Hashable, Sendable {
         } else if let home = environment("HOME"), home.hasPrefix("/"), home != "/" {
             self.init(home + "/.local/state/gnss-gateway")
         } else if (user ?? geteuid()) == 0 {
-            self.init("/var/lib/gnss-gateway")
+            self.init(Self.service)
         } else {
             throw .noPlace
+        }
+    }
+
+    /// The state folder of the installed service.
+    public static let service = "/var/lib/gnss-gateway"
+
+    /// Finds the folder of a store that a command works on without the daemon, the first of these that applies:
+    /// 1. `$STATE_DIRECTORY`;
+    /// 2. the folder of this user, if it contains a store;
+    /// 3. the folder of the installed service, if it exists: with sudo, the environment names root's own folder instead;
+    /// 4. the folder of this user.
+    ///
+    /// - Parameters:
+    ///   - environment: Looks up a variable; by default in the process environment.
+    ///   - user: The user ID; by default the effective one.
+    ///   - service: The folder of the installed service.
+    /// - Throws: `StoreError.noPlace` if none applies; `.relativePlace` if `$STATE_DIRECTORY` is not an absolute path.
+    public static func ofStore(
+        environment: (String) -> String? = Self.variable, user: UInt32? = nil, service: String = Self.service
+    ) throws(StoreError) -> StateFolder {
+        let isStated = environment("STATE_DIRECTORY")?.split(separator: ":").first != nil
+        let isServiceThere = access(service, F_OK) == 0
+        do throws(StoreError) {
+            let own = try StateFolder(environment: environment, user: user)
+            let isOwnMeant = isStated || !isServiceThere || StoreInspection.isThere(own)
+            return isOwnMeant ? own : StateFolder(service)
+        } catch {
+            guard case .noPlace = error, isServiceThere else { throw error }
+            return StateFolder(service)
         }
     }
 

@@ -86,15 +86,18 @@ extension StoreNotice {
                 + "not move it, look for it in your backups: 'gnss-gateway store restore FILE'")
     }
 
-    static func damagedRows(_ cells: [BadCell], _ mended: [String]) -> StoreNotice {
+    static func damagedRows(_ cells: [BadCell], _ mended: [String], in folder: String) -> StoreNotice {
         let shown = cells.prefix(5).map(\.description) + mended.prefix(5)
         let more = cells.count + mended.count - shown.count
         let touched = cells.contains(where: \.isTrust) ? " \(trust)." : ""
         return StoreNotice(
-            .damagedRows, CodedText(AlertText.storeDamagedRows, ["rows": .words(shown.joined(separator: "; "))]),
+            .damagedRows,
+            CodedText(
+                AlertText.storeDamagedRows,
+                ["rows": .words(shown.joined(separator: "; ")), "folder": .words(folder)]),
             "the store has lost single rows to damage: \(shown.joined(separator: "; "))"
                 + (more > 0 ? "; and \(more) more" : "")
-                + ".\(touched) 'gnss-gateway store check' shows the remaining damage")
+                + ".\(touched) 'gnss-gateway store check --state-directory \(folder)' shows the remaining damage")
     }
 }
 

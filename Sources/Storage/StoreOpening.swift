@@ -98,7 +98,7 @@ struct StoreOpening {
         }
         lock.noteStore()
         if !opened.cells.isEmpty || !opened.mended.isEmpty {
-            opening.condition.notices.append(.damagedRows(opened.cells, opened.mended))
+            opening.condition.notices.append(.damagedRows(opened.cells, opened.mended, in: folder.path))
             if opened.cells.contains(where: \.isTrust) || !opened.mended.isEmpty {
                 opening.condition.isTrustDoubtful = true
             }

@@ -97,10 +97,10 @@ extension MessageCatalogue {
             + "créée. Vérifiez la liste des clés de confiance",
         "alert.store-damaged-rows":
             "des lignes de la base de données sont endommagées et perdues : « {rows} » ; « gnss-gateway "
-            + "store check » en montre plus",
+            + "store check --state-directory {folder} » en montre plus",
         "alert.store-damaged-rows.skipped":
             "une ligne illisible de la base de données a été ignorée : « {row} » ({count} depuis le "
-            + "démarrage) ; « gnss-gateway store check » les montre toutes",
+            + "démarrage) ; « gnss-gateway store check --state-directory {folder} » les montre toutes",
         "alert.track-log-not-stored":
             "le journal des trajets ne peut pas être enregistré ; ses points attendent en mémoire : « "
             + "{detail} »",

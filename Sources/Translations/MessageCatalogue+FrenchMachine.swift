@@ -191,7 +191,8 @@ extension MessageCatalogue {
         "doctor.fix.move_store": "copiez ce dont vous avez besoin et déplacez le fichier dans un autre dossier",
         "doctor.fix.free_space": "libérez de la place ; « df {folder} » montre combien il en reste",
         "doctor.fix.check_store":
-            "« gnss-gateway store check » en dit plus ; « gnss-gateway store restore FILE » remet une sauvegarde en place",
+            "« gnss-gateway store check --state-directory {folder} » en dit plus ; « gnss-gateway store restore "
+            + "--state-directory {folder} FILE » remet une sauvegarde en place",
         "doctor.fix.plug_in":
             "branchez le récepteur et lancez « gnss-gateway receivers scan » ; s’il n’apparaît pas, essayez un autre câble "
             + "ou un autre port et lisez les messages du noyau avec « sudo dmesg --follow »",

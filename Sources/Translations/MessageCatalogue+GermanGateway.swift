@@ -98,10 +98,10 @@ extension MessageCatalogue {
             + "der vertrauenswürdigen Schlüssel prüfen",
         "alert.store-damaged-rows":
             "einzelne Zeilen der Datenbank sind beschädigt und verloren: „{rows}“; „gnss-gateway store "
-            + "check“ zeigt mehr",
+            + "check --state-directory {folder}“ zeigt mehr",
         "alert.store-damaged-rows.skipped":
             "eine unlesbare Zeile der Datenbank wurde übergangen: „{row}“ (seit dem Start {count}); "
-            + "„gnss-gateway store check“ zeigt alle",
+            + "„gnss-gateway store check --state-directory {folder}“ zeigt alle",
         "alert.track-log-not-stored":
             "die Fahrtenaufzeichnung kann nicht gespeichert werden; ihre Punkte warten im Arbeitsspeicher: "
             + "„{detail}“",

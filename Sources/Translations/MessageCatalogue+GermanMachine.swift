@@ -189,7 +189,8 @@ extension MessageCatalogue {
         "doctor.fix.move_store": "das Nötige daraus kopieren und die Datei in einen anderen Ordner verschieben",
         "doctor.fix.free_space": "Platz schaffen; „df {folder}“ zeigt, wie viel frei ist",
         "doctor.fix.check_store":
-            "„gnss-gateway store check“ sagt mehr; „gnss-gateway store restore FILE“ spielt eine Sicherung ein",
+            "„gnss-gateway store check --state-directory {folder}“ sagt mehr; „gnss-gateway store restore "
+            + "--state-directory {folder} FILE“ spielt eine Sicherung ein",
         "doctor.fix.plug_in":
             "den Empfänger anschließen und „gnss-gateway receivers scan“ ausführen; erscheint er nicht, ein anderes "
             + "Kabel oder einen anderen Anschluss versuchen und mit „sudo dmesg --follow“ die Meldungen des Kernels lesen",

@@ -9,7 +9,22 @@ internal import Gateway
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Check, back up and restore the daemon's state on disk.",
+        discussion: """
+            Without --state-directory and $STATE_DIRECTORY, the commands use this user's own store if there is one, \
+            otherwise that of the service (\(StateStore.service)). Each command prints the folder that it uses.
+            """,
         subcommands: [Check.self, Backup.self, Restore.self])
+}
+
+extension StoreOptions {
+    /// The folder of the store. It is also printed, because a command with sudo may find another store than one without.
+    ///
+    /// - Throws: `GatewayError` if the environment names a relative folder, or if there is no folder at all.
+    fileprivate func folder() throws(GatewayError) -> String {
+        let folder = try StateStore.folder(stateDirectory)
+        Terminal.say("state folder: \(folder)")
+        return folder
+    }
 }
 
 extension StoreCommand {
@@ -24,7 +39,7 @@ extension StoreCommand {
 
         func run() throws {
             do throws(GatewayError) {
-                Terminal.say(try StateStore.check(options.stateDirectory))
+                Terminal.say(try StateStore.check(options.folder()))
             } catch {
                 throw Terminal.failure(error)
             }
@@ -48,7 +63,7 @@ extension StoreCommand {
 
         func run() throws {
             do throws(GatewayError) {
-                try StateStore.backUp(options.stateDirectory, to: file)
+                try StateStore.backUp(options.folder(), to: file)
             } catch {
                 throw Terminal.failure(error)
             }
@@ -74,7 +89,7 @@ extension StoreCommand {
 
         func run() throws {
             do throws(GatewayError) {
-                Terminal.say(try StateStore.restore(options.stateDirectory, from: file))
+                Terminal.say(try StateStore.restore(options.folder(), from: file))
             } catch {
                 throw Terminal.failure(error)
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SystemSupport
 import Testing
 
@@ -35,5 +36,27 @@ struct StateFolderTests {
         #expect(try folder([:], user: 0) == "/var/lib/gnss-gateway")
         #expect(throws: StoreError.noPlace) { try folder(["HOME": "/"]) }
         #expect(StoreError.noPlace.description.contains("STATE_DIRECTORY"))
+    }
+
+    @Test func `without a store of its own a command finds the service's, which a stated folder precedes`() throws {
+        let base = NSTemporaryDirectory() + "gnss-folders-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: base) }
+        let (home, service) = (base + "/home", base + "/service")
+        func found(_ variables: [String: String]) throws -> String {
+            try StateFolder.ofStore(environment: { variables[$0] }, user: 1000, service: service).path
+        }
+        let own = home + "/.local/state/gnss-gateway"
+        #expect(try found(["HOME": home]) == own)
+        #expect(throws: StoreError.noPlace) { try found([:]) }
+        // It need not contain a store yet, for example before a restoration.
+        try FileManager.default.createDirectory(atPath: service, withIntermediateDirectories: true)
+        #expect(try found(["HOME": home]) == service)
+        #expect(try found([:]) == service)
+        #expect(try found(["HOME": home, "STATE_DIRECTORY": "/stated"]) == "/stated")
+        #expect(throws: StoreError.relativePlace("state")) { try found(["STATE_DIRECTORY": "state"]) }
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        #expect(try found(["HOME": home]) == service)
+        try Data().write(to: URL(fileURLWithPath: own + "/store.sqlite"))
+        #expect(try found(["HOME": home]) == own)
     }
 }

@@ -9,14 +9,30 @@ internal import SystemSupport
 
 /// The daemon's state on disk, for the command line.
 package enum StateStore {
+    /// The state folder of the installed service.
+    package static var service: String { StateFolder.service }
+
+    /// Finds the state folder: the one that the operator named, otherwise that of `StateFolder.ofStore`.
+    ///
+    /// - Parameter named: The folder that the operator named; nil for none.
+    /// - Throws: `GatewayError` if the environment names a relative folder, or if there is no folder at all.
+    package static func folder(_ named: String?) throws(GatewayError) -> String {
+        if let named { return named }
+        do throws(StoreError) {
+            return try StateFolder.ofStore().path
+        } catch {
+            throw GatewayError(error)
+        }
+    }
+
     /// Checks the store.
     ///
-    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Parameter folder: The state folder.
     /// - Returns: The contents of the store, as a sentence.
     /// - Throws: `GatewayError` that describes the damage, or if the store cannot be read.
-    package static func check(_ folder: String?) throws(GatewayError) -> String {
+    package static func check(_ folder: String) throws(GatewayError) -> String {
         do throws(StoreError) {
-            return try StoreInspection(place(folder)).check()
+            return try StoreInspection(StateFolder(folder)).check()
         } catch {
             throw GatewayError(error)
         }
@@ -25,10 +41,9 @@ package enum StateStore {
     /// Copies a consistent snapshot of the store into a new file. The daemon may be running.
     ///
     /// - Throws: `GatewayError` if the copy fails; no file is left behind in that case.
-    package static func backUp(_ folder: String?, to path: String) throws(GatewayError) {
-        let state: StateFolder
+    package static func backUp(_ folder: String, to path: String) throws(GatewayError) {
+        let state = StateFolder(folder)
         do throws(StoreError) {
-            state = try place(folder)
             let inspection = try StoreInspection(state)
             // Unreadable rows must not prevent a copy of the others.
             _ = try inspection.check(includesRows: false)
@@ -56,10 +71,10 @@ package enum StateStore {
     ///
     /// - Returns: The result, as a sentence.
     /// - Throws: `GatewayError` if the backup cannot be used; the store is unchanged in that case.
-    package static func restore(_ folder: String?, from path: String) throws(GatewayError) -> String {
-        let (state, text): (StateFolder, String)
+    package static func restore(_ folder: String, from path: String) throws(GatewayError) -> String {
+        let state = StateFolder(folder)
+        let text: String
         do throws(StoreError) {
-            state = try place(folder)
             // Also after a failure: the daemon's user must be able to use what root created.
             defer { Folder.giveToOwner(state.path) }
             let outcome = try StoreRestoration(state, from: path).run(
@@ -81,10 +96,5 @@ package enum StateStore {
     private static func sentence(_ people: RestoredPeople) -> String {
         let browsers = people.browsers == 1 ? "1 browser was" : "\(people.browsers) browsers were"
         return "; \(browsers) signed out; people and passwords are those of \(people.changed)"
-    }
-
-    private static func place(_ folder: String?) throws(StoreError) -> StateFolder {
-        if let folder { return StateFolder(folder) }
-        return try StateFolder()
     }
 }

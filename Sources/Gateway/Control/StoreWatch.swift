@@ -33,7 +33,8 @@ struct StoreWatch: Service {
     private func followDamage() async {
         for await cell in store.damage.news {
             let text = CodedText(
-                AlertText.storeSkippedRow, ["row": .words("\(cell)"), "count": .count(store.damage.count)])
+                AlertText.storeSkippedRow,
+                ["row": .words("\(cell)"), "count": .count(store.damage.count), "folder": .words(folder)])
             reporter.say(Alert(code: StoreNotice.Code.damagedRows.rawValue, severity: .warning, text), logger)
         }
     }
