@@ -17,6 +17,19 @@ struct FolderTests {
         #expect(layers.largeModules == ["Agrirouter", "UBX"])
     }
 
+    @Test("The manifest excludes each script beside the tests of a module, of which SwiftPM would warn at each build")
+    func scripts() throws {
+        let manifest = try String(contentsOf: SourceTree.package.appending(path: "Package.swift"), encoding: .utf8)
+        let tests = SourceTree.package.appending(path: "Tests")
+        let scripts = try FileManager.default.subpathsOfDirectory(atPath: tests.path).filter { $0.hasSuffix(".py") }
+        #expect(scripts.contains("EndToEndTests/broker-proxy.py"))
+        for script in scripts {
+            let parts = script.split(separator: "/", maxSplits: 1)
+            guard parts.count == 2, parts[0].hasSuffix("Tests") else { continue }
+            #expect(manifest.contains("\"\(parts[1])\""), "Tests/\(script)")
+        }
+    }
+
     /// A made-up module of two folders and a file beside them.
     private func module(_ extra: String = "", lines: Int = 4001) -> ModuleFolders {
         ModuleFolders(files: [
