@@ -210,14 +210,52 @@ import Testing
         #expect(try Program.run("doctor", "--user", "nobody-at-all").status == 64)
     }
 
-    @Test func `what packaging installs runs from there, with its plugins`() throws {
-        let folder = NSTemporaryDirectory() + "gnss-install-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    /// Installs the build of the tests below a folder.
+    private func runInstaller(below folder: String, _ environment: [String: String] = [:]) throws -> Program.Result {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("packaging/install").path
         let from = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent().path
-        let install = try RunningProgram(script, [from], environment: ["DESTDIR": folder]).waitForEnd()
+        return try RunningProgram(script, [from], environment: environment.merging(["DESTDIR": folder]) { $1 })
+            .waitForEnd()
+    }
+
+    @Test func `an upgrade removes what the earlier version installed, and no driver of the operator`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-upgrade-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = folder + "/opt/gnss/lib/gnss-gateway"
+        let files = ["keep", "plugins/libOldPlugin.so", "plugins/libOwn.so", "swift/libswiftOld.so"]
+        for file in files {
+            let url = URL(fileURLWithPath: "\(library)/\(file)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: url)
+        }
+        let list = library + "/installed"
+        try Data("plugins/libOldPlugin.so\nplugins/../keep\n".utf8).write(to: URL(fileURLWithPath: list))
+        let install = try runInstaller(
+            below: folder, ["PREFIX": "/opt/gnss", "STRIP": ":", "UDEV_RULES_DIR": "/etc/udev/rules.d"])
         #expect(install.status == 0, "\(install.messages)")
+        let left = files.filter { FileManager.default.fileExists(atPath: "\(library)/\($0)") }
+        #expect(left == ["keep", "plugins/libOwn.so"])
+        #expect(install.messages.contains("left \(library)/plugins/libOwn.so"), "\(install.messages)")
+        let installed = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+        #expect(installed.contains("plugins/libNMEASerialPlugin.so") && installed.contains("swift/libswiftCore.so"))
+        for file in installed { #expect(FileManager.default.fileExists(atPath: "\(library)/\(file)"), "\(file)") }
+        // The folders of other programs do not depend on the prefix, but the unit starts the program in it.
+        #expect(FileManager.default.fileExists(atPath: folder + "/etc/udev/rules.d/70-gnss-gateway.rules"))
+        let unit = try String(contentsOfFile: folder + "/usr/lib/systemd/system/gnss-gateway.service", encoding: .utf8)
+        let starts = unit.split(separator: "\n").filter { $0.hasPrefix("ExecStart=") }
+        #expect(starts == ["ExecStart=/opt/gnss/bin/gnss-gateway run --config /etc/gnss-gateway/gateway.yaml"])
+        #expect(FileManager.default.isExecutableFile(atPath: folder + "/opt/gnss/bin/gnss-gateway"))
+    }
+
+    @Test func `what packaging installs runs from there, with its plugins`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-install-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let install = try runInstaller(below: folder)
+        #expect(install.status == 0, "\(install.messages)")
+        // The build of the tests finds Swift's libraries in the toolchain.
+        #expect(install.messages.contains("for other machines with: script/release release"), "\(install.messages)")
         let program = folder + "/usr/bin/gnss-gateway"
         let drivers = try Program.run(program, ["drivers", "list"])
         #expect(drivers.output.contains("\(folder)/usr/lib/gnss-gateway/plugins/lib"), "\(drivers)")
