@@ -3,90 +3,45 @@
 internal import OSNMA
 
 /// The words of one satellite that were received last, from which a receiver may have computed the ephemeris and the time.
+///
+/// A receiver may use either signal. Both carry the same words, at different times; an attacker can forge one of the two
+/// alone. Each signal therefore has its own words, and the genuine ones of one signal do not hide the false ones of the
+/// other.
 struct ReceivedWords {
-    /// A word as received last. Instants count the received words.
-    private struct Reception {
-        let word: UInt128
-        /// The first and the last reception of this word without another of its type in between.
-        let since: Int
-        let last: Int
-        /// The values of the reserved bits of words 1...4 that the word on E1-B leaves possible.
-        var reservedBits = ParityWords.anyReservedBits
-    }
+    /// The time in nanoseconds after which the ephemeris of a signal no longer counts if only the other one delivers pages.
+    /// In this time the other signal sends each of these words twice.
+    private static let memory: Int64 = 60_000_000_000
 
-    /// The number of words 1...4 and 17...20 from which a receiver computes words 1...4.
-    private static let sufficientWords = 4
-
-    private var ephemeris: [Reception?] = Array(repeating: nil, count: 5)
-    private var parity: [Reception?] = Array(repeating: nil, count: 4)
-    /// The words of types 6 and 10, by type.
-    private var timing: [Int: UInt128] = [:]
-    private var count = 0
+    private var e1b = BandWords()
+    private var e5b = BandWords()
     /// The issue of data (IODnav) of the last word of types 1...4.
     private(set) var iodnav: Int?
 
     /// True if a word of each of the types 1...5 was received.
-    var isComplete: Bool { ephemeris.allSatisfy { $0 != nil } }
+    var isComplete: Bool { (1...5).allSatisfy { e1b.has($0) || e5b.has($0) } }
 
     /// Records a word.
-    mutating func note(_ page: INAVPageContent) {
-        let (word, type) = (page.wordBits, page.wordType)
-        count += 1
-        switch type {
-        case 1...5:
-            var reception = reception(word, ephemeris[type - 1], reservedBits: type == 3 || type == 5 ? 0 : 2)
-            if page.band == .e1b { reception.reservedBits = ParityWords.reservedBits(in: word, type: type) }
-            ephemeris[type - 1] = reception
-            if type < 5 { iodnav = page.iodnav }
-        case 17...20: parity[type - 17] = reception(word, parity[type - 17], reservedBits: 0)
-        // Words 6 and 10 are authenticated as transmitted on E1-B; on E5b-I, word 10 may differ.
-        case 6, 10: if page.band == .e1b { timing[type] = word }
-        default: break
+    ///
+    /// - Parameter now: The arrival of its page, by the observations' monotonic clock in nanoseconds.
+    mutating func note(_ page: INAVPageContent, at now: Int64) {
+        let oldest = now &- Self.memory
+        switch page.band {
+        case .e1b:
+            e1b.note(page, at: now)
+            e5b.forgetEphemeris(before: oldest)
+        case .e5b:
+            e5b.note(page, at: now)
+            e1b.forgetEphemeris(before: oldest)
         }
-    }
-
-    /// - Parameter reservedBits: The number of bits at the end of the word that are not compared.
-    private func reception(_ word: UInt128, _ before: Reception?, reservedBits: Int) -> Reception {
-        guard let before, before.word >> UInt128(reservedBits) == word >> UInt128(reservedBits) else {
-            return Reception(word: word, since: count, last: count)
-        }
-        return Reception(word: word, since: before.since, last: count, reservedBits: before.reservedBits)
+        if (1...4).contains(page.wordType) { iodnav = page.iodnav }
     }
 
     /// Returns true if a receiver may have computed timing data from other words.
-    func differ(from words: TimingWords) -> Bool {
-        timing.contains { words.differs(from: $0.value, type: $0.key) }
-    }
+    func differ(from words: TimingWords) -> Bool { e1b.differ(from: words) }
 
     /// Returns true if a receiver may have computed the ephemeris from other words.
     func differ(from words: EphemerisWords) -> Bool {
-        for (index, reception) in ephemeris.enumerated() {
-            if let reception, words.differs(from: reception.word, type: index + 1) { return true }
-        }
-        return !isParityRight(of: words)
-    }
-
-    /// Returns true if the words 17...20 are the parity of the data, whose words 1...4 are those received.
-    ///
-    /// A parity word of other data counts until it is replaced, or until the receiver has received enough words of these data
-    /// for the first time since: a parity word of the data before them may be the last one that arrived, and its two bits
-    /// of the issue of data (IODnav) may be the same.
-    private func isParityRight(of words: EphemerisWords) -> Bool {
-        let own = ephemeris.prefix(4).compactMap { $0 }
-        var possible = own.reduce(ParityWords.anyReservedBits) { $0 & $1.reservedBits }
-        var (right, wrong) = (own.map(\.since), [Int]())
-        for (index, reception) in parity.enumerated() {
-            guard let reception else { continue }
-            let reservedBits = words.parity.reservedBits(with: reception.word, type: 17 + index)
-            if reservedBits == 0 {
-                wrong.append(reception.last)
-            } else {
-                right.append(reception.since)
-                possible &= reservedBits
-            }
-        }
         // Words that contradict each other in their reserved bits yield data that nothing authenticates.
-        guard possible != 0 else { return false }
-        return wrong.allSatisfy { last in right.count { $0 > last } >= Self.sufficientWords }
+        e1b.reservedBits(of: words) & e5b.reservedBits(of: words) == 0
     }
 }

@@ -63,9 +63,9 @@ struct SatelliteRecord {
     }
 
     /// Records a page that passed all checks.
-    mutating func note(_ page: INAVPageContent) {
+    mutating func note(_ page: INAVPageContent, at now: Int64) {
         if page.hasOSNMA { sendsOSNMA = true }
-        received.note(page)
+        received.note(page, at: now)
     }
 
     /// Records a valid tag. A tag for earlier data, such as a slow-MAC tag after a change, has no effect.

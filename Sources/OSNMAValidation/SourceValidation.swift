@@ -232,7 +232,7 @@ struct SourceValidation {
             if content.hasOSNMA { facts.lastOSNMA = instant }
             if page.time != nil { facts.lastDatedPage = instant }
         }
-        guard let start = page.time else { return note(page.satellite) { $0.note(content) } }
+        guard let start = page.time else { return note(page.satellite) { $0.note(content, at: instant) } }
         let events = engine.process(content, from: page.satellite, start: start, time: time)
         let isTimely = !events.contains(where: \.isContradiction)
         note(page.satellite) { $0.noteDated(isTimely: isTimely, at: instant) }
@@ -242,7 +242,7 @@ struct SourceValidation {
         if isTimely {
             note(subframe: start.secondsSinceEpoch / 30, at: instant)
             noteNewest(start)
-            note(page.satellite) { $0.note(content) }
+            note(page.satellite) { $0.note(content, at: instant) }
         } else if isContradicted {
             facts.lastContradiction = instant
         }
