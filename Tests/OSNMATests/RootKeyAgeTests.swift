@@ -19,13 +19,15 @@ import Testing
             chain = SkyChain(id: 1, subframes: begin..<begin + subframes)
         }
 
-        func pages(_ subframes: Range<Int>, rootKey: Range<Int>, hour: Int) throws -> [Sky.Page] {
+        func pages(
+            _ subframes: Range<Int>, rootKey: Range<Int>, hour: Int, message id: UInt8 = 3
+        ) throws -> [Sky.Page] {
             let message = try authority.rootKeyMessage(chain, hour: hour, header: header, signer: 1)
             let other = authority.publicKeyMessage(1)
             let (chain, header, begin) = (chain, header, begin)
             var sky = Sky(
                 chain: { _ in chain }, header: { _ in header },
-                message: { rootKey.contains($0 - begin) ? (3, message) : (12, other) })
+                message: { rootKey.contains($0 - begin) ? (id, message) : (12, other) })
             sky.satellites = [2, 3]
             sky.silent = []
             return try sky.pages(begin + subframes.lowerBound..<begin + subframes.upperBound)
@@ -56,6 +58,40 @@ import Testing
         #expect(!run.engine.isRootKeyExpired)
         #expect(run.tagSubframes.contains(hours.begin + 136))
         #expect(run.engine.counters.tagsFailed == 0)
+    }
+
+    @Test func `a root key that is sent again after its time does not count`() throws {
+        let hours = Hours(SkyRun.hour, subframes: 320)
+        var run = SkyRun(hours.anchors, OSNMAConfiguration(improvements: .all))
+        for subframes in [2..<9, 125..<133, 245..<252, 258..<266] {
+            run.feed(try hours.pages(subframes, rootKey: subframes, hour: SkyRun.hour), time: timely)
+        }
+        // Galileo sends a root key for an hour and some minutes, and it counts for another hour.
+        #expect(run.tagSubframes.isSuperset(of: [hours.begin + 130, hours.begin + 248]))
+        #expect(run.tagSubframes.isDisjoint(with: hours.begin + 261..<hours.begin + 320))
+        #expect(run.engine.isRootKeyExpired && run.engine.counters.tagsWithoutRootKey > 0)
+        let newest = try hours.pages(266..<276, rootKey: 266..<276, hour: SkyRun.hour + 2, message: 4)
+        run.feed(newest, time: timely)
+        #expect(!run.engine.isRootKeyExpired && run.tagSubframes.contains(hours.begin + 274))
+        #expect(run.engine.counters.tagsFailed == 0)
+    }
+
+    @Test func `the root key of a coming chain does not count for the chain in force`() throws {
+        let hours = Hours(SkyRun.hour, subframes: 160)
+        let (chain, begin, header) = (hours.chain, hours.begin, NMAHeader(byte: 0x94))
+        let coming = SkyChain(id: 2, subframes: begin + 360..<begin + 361)
+        let own = try hours.authority.rootKeyMessage(chain, hour: SkyRun.hour, header: header, signer: 1)
+        let other = try hours.authority.rootKeyMessage(coming, hour: SkyRun.hour + 3, header: header, signer: 1)
+        let sky = Sky(
+            chain: { _ in chain }, header: { _ in header }, message: { $0 < begin + 8 ? (3, own) : (4, other) })
+        var run = SkyRun(hours.anchors, OSNMAConfiguration(improvements: .all))
+        for subframes in [2..<10, 100..<106, 122..<134] {
+            run.feed(
+                try sky.pages(begin + subframes.lowerBound..<begin + subframes.upperBound), time: timely)
+        }
+        #expect(run.engine.rootKeys.count == 2)
+        #expect(run.tagSubframes.isSuperset(of: [begin + 103, begin + 124]))
+        #expect(run.tagSubframes.isDisjoint(with: begin + 129..<begin + 160) && run.engine.isRootKeyExpired)
     }
 
     @Test func `a hot start has an hour to find a root key`() throws {

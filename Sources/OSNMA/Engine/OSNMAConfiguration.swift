@@ -68,8 +68,8 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     /// True if time from outside the signal is required: without it nothing is authenticated. Recordings have none.
     public var requiresTrustedTime = true
 
-    /// The time in seconds without a verified root key after which nothing is authenticated, counted from the first
-    /// page at the earliest. The guidelines demand that the signature, and with it status and chain, is verified
+    /// The time in seconds without a verified root key of a chain after which its keys authenticate nothing, counted from
+    /// the first page at the earliest. The guidelines demand that the signature, and with it status and chain, is verified
     /// again within an hour (receiver guidelines 1.3, 4.2.1). Nil: no limit.
     public var maximumRootKeyAge: Int? = 3600
 

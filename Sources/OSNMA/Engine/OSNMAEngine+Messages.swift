@@ -107,7 +107,7 @@ extension OSNMAEngine {
         guard judged.refusal == nil, judged.root.subframe == chain?.root.subframe, chain?.revokedFrom == nil else {
             return false
         }
-        rootKeySubframe = max(rootKeySubframe ?? number, number)
+        noteRoot(of: judged.root.parameters, number)
         if status?.header == header { status?.last = number }
         return true
     }

@@ -73,7 +73,8 @@ extension OSNMAEngine {
         collections = [:]
         (judgedMessages, gap, proven) = ([], nil, nil)
         status = status.map { ServiceHeader(header: $0.header, first: number, last: number) }
-        (firstSubframe, rootKeySubframe) = (nil, nil)
+        firstSubframe = nil
+        for index in chains.indices { chains[index].forgetRootVerification() }
         current = number - 1
         dropFuture(after: number)
         advance(to: number)

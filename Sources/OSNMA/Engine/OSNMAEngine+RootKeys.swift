@@ -31,13 +31,13 @@ extension OSNMAEngine {
             return refusal
         }
         events.append(.rootKeyVerified(root, time: time))
-        rootKeySubframe = max(rootKeySubframe ?? number, number)
         if let index = chains.firstIndex(where: { $0.parameters == root.parameters }), isConsistent(root, index) {
             _ = chains[index].accept(root, domain: known.domain)
         } else {
             chains.removeAll { $0.parameters == root.parameters }
             add(root, known.domain)
         }
+        noteRoot(of: root.parameters, number)
         note(root.header, time, number)
         endFormerChains(root, known.domain)
         followRenewal(root, signedBy: known, time, number)
@@ -46,6 +46,12 @@ extension OSNMAEngine {
         takeWaitingPublicKeys(time, number)
         judgeEarlyMessages()
         return nil
+    }
+
+    /// Records that the newest root key of a chain was verified.
+    mutating func noteRoot(of parameters: ChainParameters, _ number: Int) {
+        guard let index = chains.firstIndex(where: { $0.parameters == parameters }) else { return }
+        chains[index].noteRoot(verifiedIn: number)
     }
 
     private func refusal(

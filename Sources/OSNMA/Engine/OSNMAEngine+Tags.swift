@@ -124,7 +124,7 @@ extension OSNMAEngine {
             counters.tagsWithoutTime += 1
             return
         }
-        guard !isRootKeyExpired(at: tag.subframe) else {
+        guard !isRootKeyExpired(of: key.parameters, at: tag.subframe) else {
             counters.tagsWithoutRootKey += 1
             return
         }

@@ -47,8 +47,6 @@ public struct OSNMAEngine: Sendable {
     var collections: [UInt8: DSMCollection] = [:]
     /// Root key messages that were judged, so that each is judged only once.
     var judgedMessages: [JudgedMessage] = []
-    /// The newest subframe in which a root key was verified.
-    var rootKeySubframe: Int?
     /// The subframe of the first page.
     var firstSubframe: Int?
     var waitingRootKeys: [WaitingRootKey] = []
@@ -117,13 +115,18 @@ public struct OSNMAEngine: Sendable {
     /// The root keys of the chains known now.
     public var rootKeys: [RootKey<Verified>] { chains.map(\.root) }
 
-    /// True if the last verification of a root key is longer ago than allowed, so that nothing is authenticated until
-    /// the next one.
-    public var isRootKeyExpired: Bool { isRootKeyExpired(at: current) }
+    /// True if the last verification of a root key of the chain in force is longer ago than allowed, so that nothing is
+    /// authenticated until the next one.
+    public var isRootKeyExpired: Bool {
+        if let chainInForce { return isRootKeyExpired(of: chainInForce, at: current) }
+        return !chains.isEmpty && chains.allSatisfy { isRootKeyExpired(of: $0.parameters, at: current) }
+    }
 
-    func isRootKeyExpired(at subframe: Int) -> Bool {
+    /// Returns true if the last verification of a root key of a chain was longer ago than allowed at a subframe.
+    func isRootKeyExpired(of parameters: ChainParameters, at subframe: Int) -> Bool {
         guard let limit = configuration.maximumRootKeyAge, let first = firstSubframe else { return false }
-        return (subframe - max(rootKeySubframe ?? first, first)) * 30 > limit
+        let verified = chains.first { $0.parameters == parameters }?.rootVerified
+        return (subframe - max(verified ?? first, first)) * 30 > limit
     }
 
     func has(_ improvement: Improvements) -> Bool { configuration.improvements.contains(improvement) }

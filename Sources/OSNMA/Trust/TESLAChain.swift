@@ -19,6 +19,12 @@ struct TESLAChain: Sendable {
     var end: Int?
     /// True if a key or root of the chain was received in this run.
     var isConfirmed = true
+    /// The newest subframe that counts as one in which the newest root was verified; nil if it was not verified in this run.
+    private(set) var rootVerified: Int?
+
+    /// The number of subframes after a root's applicability in which Galileo transmits it: an hour, and ten minutes until
+    /// the next root has taken its place.
+    private static let rootPeriod = 140
 
     /// The newest verified keys, indexed by subframe.
     private var keys: [TESLAKey<Verified>?] = Array(repeating: nil, count: 64)
@@ -94,6 +100,18 @@ struct TESLAChain: Sendable {
         if other.subframe < floor.subframe { floor = other.key }
         return true
     }
+
+    /// Records that the newest root was verified.
+    ///
+    /// Anyone can repeat a root after Galileo has replaced it, perhaps because the chain was revoked. A repetition therefore
+    /// counts only up to the end of the time in which Galileo transmits the root.
+    mutating func noteRoot(verifiedIn subframe: Int) {
+        let counted = min(subframe, root.subframe + 1 + Self.rootPeriod)
+        rootVerified = max(rootVerified ?? counted, counted)
+    }
+
+    /// Forgets when the newest root was verified, because time has stepped back.
+    mutating func forgetRootVerification() { rootVerified = nil }
 
     private mutating func remember(_ key: TESLAKey<Verified>) { keys[key.subframe & 63] = key }
 }
