@@ -5,11 +5,12 @@ internal import OSNMA
 
 /// The stage's record of one satellite: its received words, proofs and failures.
 struct SatelliteRecord {
-    /// A set of data for which tags were valid, and the time at which the last of them was verified.
+    /// A set of data for which tags were valid.
     struct Proof {
         var data: NavigationData<Verified>
         var report: AuthenticatedData
-        /// The time of verification, by the observations' monotonic clock in nanoseconds.
+        /// The newest time for which a tag speaks, by the observations' monotonic clock in nanoseconds: that of its
+        /// verification, or an earlier one if its key was computed from a later key.
         var verified: Int64
         /// The arrival of the first page of the newest tag's subframe, by the same clock.
         var vouched: Int64
@@ -70,10 +71,12 @@ struct SatelliteRecord {
 
     /// Records a valid tag. A tag for earlier data, such as a slow-MAC tag after a change, has no effect.
     ///
-    /// - Parameter vouched: The arrival of the first page of its subframe.
+    /// - Parameters:
+    ///   - verified: The time for which it speaks.
+    ///   - vouched: The arrival of the first page of its subframe.
     mutating func note(
         _ data: NavigationData<Verified>, _ verdict: TagVerdict, bits: Int, tags: Int, isAuthenticated: Bool,
-        at now: Int64, vouched: Int64
+        verified: Int64, vouched: Int64
     ) {
         let known = data.group == .ephemeris ? ephemeris : timing
         if data.group == .ephemeris, isAuthenticated { noteForMark(data, vouched: vouched) }
@@ -88,8 +91,9 @@ struct SatelliteRecord {
         report.kinds.insert(verdict.adkd.kind)
         report.firstTag = min(report.firstTag, verdict.time)
         report.lastTag = max(report.lastTag, verdict.time)
-        let before = isSame ? known?.vouched ?? vouched : vouched
-        let proof = Proof(data: data, report: report, verified: now, vouched: max(vouched, before))
+        let before = (isSame ? known : nil) ?? Proof(data: data, report: report, verified: verified, vouched: vouched)
+        let proof = Proof(
+            data: data, report: report, verified: max(verified, before.verified), vouched: max(vouched, before.vouched))
         if data.group == .timing {
             timing = proof
             if !isSame { timingWords = TimingWords(data) }

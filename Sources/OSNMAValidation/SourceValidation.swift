@@ -111,10 +111,11 @@ struct SourceValidation {
         hasLearnt = true
     }
 
-    /// Forgets what was proven and seen before the machine slept; the keys and the alert about their loss stay.
+    /// Forgets what was received, proven and seen before the machine slept; the keys and the alert about their loss stay.
     mutating func forgetAfterSleep() {
         forgetProofs()
         (sky, fix, pendingFix, judged) = (nil, nil, nil, nil)
+        engine.forgetReception()
     }
 
     private mutating func forgetProofs() { satellites = Array(repeating: nil, count: 37) }
@@ -209,7 +210,6 @@ struct SourceValidation {
         facts.lose()
         forgetAfterSleep()
         (subframes, claim) = ([], nil)
-        engine.forgetReception()
     }
 
     private mutating func noteData() {
@@ -269,6 +269,16 @@ struct SourceValidation {
         return min(arrival(of: verdict.time) ?? latest, latest)
     }
 
+    /// The time for which a valid tag speaks: now, if its key belongs to the present subframe or the one before. An older key
+    /// was computed from a later one, after a gap of up to a day, and says nothing of the present; its tag then counts at the
+    /// end of the subframe after its own.
+    private func proofTime(of verdict: TagVerdict) -> Int64 {
+        let newest = (newestPage ?? verdict.keyTime).secondsSinceEpoch
+        guard newest - verdict.keyTime.secondsSinceEpoch >= 60 else { return now.monotonicNanoseconds }
+        let seconds = max(0, Int64(newest - verdict.time.secondsSinceEpoch - 60))
+        return now.monotonicNanoseconds &- seconds &* 1_000_000_000
+    }
+
     /// The arrival of the first page of the subframe that began at a time; nil if it is not remembered.
     private func arrival(of time: GST) -> Int64? {
         subframes.last { $0.number == time.secondsSinceEpoch / 30 }?.at
@@ -300,10 +310,10 @@ struct SourceValidation {
                 let covers = satellites[Int(verdict.satellite.number)]?.coversMark(data) ?? false
                 journal.append(.init(verdict, bits: bits / max(1, count), coversMoment: covers))
             }
-            let vouched = arrival(of: verdict)
+            let (verified, vouched) = (proofTime(of: verdict), arrival(of: verdict))
             note(verdict.satellite) {
                 $0.note(
-                    data, verdict, bits: bits, tags: count, isAuthenticated: isAuthenticated, at: instant,
+                    data, verdict, bits: bits, tags: count, isAuthenticated: isAuthenticated, verified: verified,
                     vouched: vouched)
             }
         case .dummyVerified: tags.right += 1

@@ -90,6 +90,32 @@ struct LiveTests {
         #expect(bench.alerts.last?.text.contains("again") == true)
     }
 
+    @Test func `the first key after a long gap makes nothing fresh that came before the gap`() throws {
+        let pages = try LiveCapture.pages(1000)
+        let start = try #require(pages.first?.start.secondsSinceEpoch)
+        var bench = Bench(anchors: try LiveCapture.anchors())
+        bench.take(pages.filter { $0.start.secondsSinceEpoch < start + 300 })
+        try #require(bench.last?.state == .authenticated)
+        let tags = try #require(bench.last?.tagsRight)
+        // More than twelve subframes later, one satellite delivers one subframe, with its key.
+        let first = (start + 720) / 30 * 30
+        let subframe = pages.filter { (first..<first + 30).contains($0.start.secondsSinceEpoch) }
+        let withOSNMA = subframe.filter { INAVPageContent($0.observed)?.hasOSNMA == true }
+        let sender = try #require(
+            withOSNMA.first { page in withOSNMA.count { $0.satellite == page.satellite } == 15 }?.satellite)
+        for page in subframe where page.satellite == sender {
+            bench.take([page])
+            #expect(bench.last?.state == .unverified)
+        }
+        // The key proves tags of before the gap, fast ones and slow ones.
+        let last = try #require(bench.last)
+        #expect(last.tagsRight > tags && last.tagsWrong == 0)
+        #expect(last.satellites.allSatisfy { $0.ephemeris?.age ?? 300 > 180 && $0.standing != .authenticated })
+        // New tags count as ever.
+        bench.take(pages.filter { $0.start.secondsSinceEpoch >= first + 30 })
+        #expect(bench.last?.state == .authenticated)
+    }
+
     @Test func `words that differ from what was authenticated are noticed with the next page`() throws {
         let pages = try LiveCapture.pages(330)
         var bench = Bench(isReplay: true, anchors: try LiveCapture.anchors())
