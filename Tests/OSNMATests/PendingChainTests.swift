@@ -131,6 +131,41 @@ import Testing
         }
     }
 
+    @Test func `a second root of a coming chain opens no keys between the first and itself`() throws {
+        let stage = try Stage(.endOfChain)
+        let (start, announced, after) = (start, Change.endOfChain.announced, Change.endOfChain.after)
+        let new = SkyChain(id: 2, subframes: start..<start + 160)
+        func root(_ hour: Int, _ header: NMAHeader) throws -> [UInt8] {
+            try stage.authority.rootKeyMessage(new, hour: SkyRun.hour + hour, header: header, signer: 1)
+        }
+        let roots = (first: try root(1, announced), second: try root(2, announced), later: try root(2, after))
+        let announcement = Sky(
+            chain: { _ in stage.old }, header: { _ in announced },
+            message: { $0 < start - 20 ? (4, roots.first) : (5, roots.second) })
+        // The keys of the first hour of the chain, hashed down from the second root.
+        let keys = SkyChain(below: new, root: start + 119, count: 118)
+        var forged = Sky(chain: { _ in keys }, header: { _ in announced }, message: { _ in (5, roots.second) })
+        forged.issue = { _ in 666 }
+        let genuine = Sky(chain: { _ in new }, header: { _ in after }, message: { _ in (6, roots.later) })
+        for configuration in configurations() {
+            var run = SkyRun(stage.anchors, configuration)
+            run.feed(try announcement.pages(start - 30..<start - 10), time: punctual)
+            #expect(run.engine.rootKeys.map(\.subframe).contains(start + 119))
+            let before = (run.sets, run.tagSubframes)
+            run.feed(try forged.pages(start + 4..<start + 16), time: punctual)
+            #expect(run.sets == before.0 && run.tagSubframes == before.1, "something forged was authenticated")
+            // From the second root on, the chain serves.
+            run.feed(try genuine.pages(start + 121..<start + 130), time: punctual)
+            run.finish()
+            #expect(run.tagSubframes.contains(start + 126))
+            var honest = SkyRun(stage.anchors, configuration)
+            honest.feed(try announcement.pages(start - 30..<start - 10), time: punctual)
+            honest.feed(try genuine.pages(start + 121..<start + 130), time: punctual)
+            honest.finish()
+            #expect(run.sets.isSubset(of: honest.sets), "something forged was authenticated")
+        }
+    }
+
     @Test func `the root itself proves no tag: it is known before its time`() throws {
         let stage = try Stage(.endOfChain)
         var run = SkyRun(stage.anchors)

@@ -32,7 +32,7 @@ extension OSNMAEngine {
         }
         events.append(.rootKeyVerified(root, time: time))
         if let index = chains.firstIndex(where: { $0.parameters == root.parameters }), isConsistent(root, index) {
-            _ = chains[index].accept(root, domain: known.domain)
+            _ = chains[index].accept(root, domain: known.domain, in: max(number, current))
         } else {
             chains.removeAll { $0.parameters == root.parameters }
             add(root, known.domain)

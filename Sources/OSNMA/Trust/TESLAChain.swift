@@ -7,9 +7,9 @@ struct TESLAChain: Sendable {
     private(set) var root: RootKey<Verified>
     /// The newest verified key.
     private(set) var newest: TESLAKey<Verified>
-    /// The oldest verified root of the chain. Neither this root nor keys hashed from it verify anything: the root of a
-    /// coming chain is transmitted for hours before the chain begins, so anyone can compute these keys, and it is
-    /// impossible to determine whether a root is the first of its chain.
+    /// The first verified root of the chain, or a later one that arrived before its time. Neither this root nor keys hashed
+    /// from it verify anything: the root of a coming chain is transmitted for hours before the chain begins, so anyone can
+    /// compute these keys, and it is impossible to determine whether a root is the first of its chain.
     private(set) var floor: TESLAKey<Verified>
     /// The tree, or the key if its tree is unknown, that signed the newest root.
     private(set) var domain: TrustFingerprint
@@ -43,7 +43,7 @@ struct TESLAChain: Sendable {
         case verified([TESLAKey<Verified>])
         /// The key does not belong to the chain.
         case foreign
-        /// Undecidable: the key is too far from any known key, or not after the oldest root.
+        /// Undecidable: the key is too far from any known key, or not after the floor.
         case tooFar
     }
 
@@ -88,8 +88,9 @@ struct TESLAChain: Sendable {
 
     /// Adds a root if it belongs to this chain; a newer one advances the chain.
     ///
+    /// - Parameter current: The subframe in which it arrived.
     /// - Returns: True if it belongs to the chain.
-    mutating func accept(_ other: RootKey<Verified>, domain: TrustFingerprint) -> Bool {
+    mutating func accept(_ other: RootKey<Verified>, domain: TrustFingerprint, in current: Int) -> Bool {
         guard other.parameters == parameters else { return false }
         isConfirmed = true
         if other.key.subframe > newest.subframe {
@@ -97,7 +98,8 @@ struct TESLAChain: Sendable {
             newest = other.key
         }
         if other.subframe >= root.subframe { (root, self.domain) = (other, domain) }
-        if other.subframe < floor.subframe { floor = other.key }
+        // Everyone can compute the keys before it now, some of them before their time.
+        if other.subframe > max(current, floor.subframe) { floor = other.key }
         return true
     }
 
