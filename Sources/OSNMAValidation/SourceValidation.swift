@@ -182,8 +182,10 @@ struct SourceValidation {
                 > Self.stepBack
         {
             if !isReplay { start.hotStart = engine.hotStart }
-            let mark = mark
+            let (mark, learnt, heard) = (mark, hasLearnt, hasHeard)
             self = SourceValidation(receiver, isReplay: isReplay, configuration, start)
+            // What the engine learned is in its successor, but not stored or shared yet.
+            (hasLearnt, hasHeard) = (learnt, heard)
             // The data of the marked moment are forgotten, so nothing can be said of it any more.
             self.mark = mark.map { ($0.subject, $0.sky, $0.clock, false) }
         }

@@ -35,8 +35,11 @@ struct SharedWithdrawalTests {
     }
 
     /// Feeds what a receiver gets in these seconds of its sky.
+    ///
+    /// - Parameter stepBack: Nanoseconds by which the time of arrival of a last observation of each batch is earlier.
     private func feed(
-        _ rig: inout CoordinatorRig, _ skies: inout [(SourceID, OSNMASignal, ObservationOrigin)], _ seconds: Range<Int>
+        _ rig: inout CoordinatorRig, _ skies: inout [(SourceID, OSNMASignal, ObservationOrigin)], _ seconds: Range<Int>,
+        stepBack: Int64 = 0
     ) throws {
         for second in stride(from: seconds.lowerBound | 1, to: seconds.upperBound, by: 2) {
             let time = Self.moment(Self.start.tow + second)
@@ -52,7 +55,16 @@ struct SharedWithdrawalTests {
                             source: skies[index].0, sequence: 1, hostTime: arrival(time),
                             payload: .navigationPage(page), origin: skies[index].2))
                 }
-                rig.take(batch)
+                if stepBack > 0 {
+                    var earlier = arrival(time)
+                    earlier.monotonicNanoseconds -= stepBack
+                    earlier.wallNanoseconds -= stepBack
+                    batch.append(
+                        Observation(
+                            source: skies[index].0, sequence: 1, hostTime: earlier,
+                            payload: .fix(Fix(kind: .none, quality: .invalid)), origin: skies[index].2))
+                }
+                rig.take(batch, later: stepBack)
             }
         }
     }
@@ -80,6 +92,26 @@ struct SharedWithdrawalTests {
         var late = [(SourceID(rawValue: "c"), try Self.signal(nil), live)]
         try feed(&rig, &late, 560..<700)
         #expect(rig.verdict(of: SourceID(rawValue: "c"))?.state == .unverified)
+    }
+
+    @Test func `an alert reaches all, also if the clock of arrivals steps back in the batch that brings it`() throws {
+        var found: Int?
+        var rig = try CoordinatorRig(start: TrustStart(anchors: trust()))
+        var skies = [(rover, try Self.signal(.alert), live)]
+        for second in stride(from: 0, to: 480, by: 2) where found == nil {
+            try feed(&rig, &skies, second..<second + 2)
+            if rig.verdict?.reason == .alertMessage { found = second }
+        }
+        let heard = try #require(found)
+        rig = try CoordinatorRig(start: TrustStart(anchors: trust()))
+        skies = [(rover, try Self.signal(.alert), live), (Self.other, try Self.signal(nil), live)]
+        try feed(&rig, &skies, 0..<heard)
+        #expect(rig.verdict(of: Self.other)?.state == .authenticated)
+        let before = rig.saves.count
+        var alert = [skies[0]]
+        try feed(&rig, &alert, heard..<heard + 2, stepBack: 11_000_000_000)
+        #expect(rig.verdict(of: Self.other)?.reason == .alertMessage)
+        #expect(rig.saves.dropFirst(before).contains { !$0.state.withdrawals.anchors.isEmpty })
     }
 
     @Test func `a chain that one receiver hears to be revoked is revoked for all`() throws {
