@@ -72,6 +72,30 @@ import Testing
         #expect(forgery.run.engine.counters.tagsFailed == 0)
     }
 
+    @Test func `a key assembled from false and genuine pages is tried once`() throws {
+        let quiet = try QuietSky()
+        var run = SkyRun(quiet.anchors)
+        run.feed(try quiet.pages(6))
+        let pages = try quiet.pages(1, from: 10)
+        let forged = pages.filter { $0.satellite == 2 }.map { page in
+            var page = page
+            guard page.index == 12 || page.index == 14 else { return page }
+            page.bits[146 / 8] ^= 0x80 >> UInt8(146 % 8)
+            page.bits = SkyBits.repaired(page.bits)
+            return page
+        }
+        let genuine = pages.filter { $0.satellite != 2 }
+        // Most satellites send the genuine page 12; page 14 of the others is still missing.
+        run.feed(forged + genuine.filter { $0.index < 14 })
+        let number = SkyRun.begin + 10
+        let record = run.engine.records[number % OSNMAEngine.recordCount]
+        #expect(record.number == number && record.rejectedMerged.count == 1)
+        #expect(run.engine.counters.keysFailed == 1 && run.anomalies[.wrongKey] == 1)
+        run.feed(genuine.filter { $0.index == 14 })
+        let key = run.engine.key(of: number)
+        #expect(key?.key.bytes == quiet.chain.key(number))
+    }
+
     @Test func `a status that one satellite forges fails its tags and stops nothing`() throws {
         let forgery = try run({ isForged($0) && $0.index == 0 ? [138, 139] : [] }, try QuietSky())
         #expect(!forgery.run.engine.isStopped)

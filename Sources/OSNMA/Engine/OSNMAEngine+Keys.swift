@@ -22,11 +22,13 @@ extension OSNMAEngine {
         for index in chainOrder(records[record].header) {
             let parameters = chains[index].parameters
             guard page < 0 || parameters.keyPages.contains(page), let merged = records[record].mergedKey(parameters),
-                !records[record].rejected.contains(merged)
+                !records[record].isRejected(merged: merged, parameters)
             else { continue }
-            if verify(merged, number: number, chain: index) == true {
-                countKey(record, merged: true)
-                return
+            switch verify(merged, number: number, chain: index) {
+            case true?: return countKey(record, merged: true)
+            // Otherwise each further page of any satellite would hash it again, over up to a day.
+            case false?: records[record].reject(merged: merged, parameters)
+            case nil: break
             }
         }
     }

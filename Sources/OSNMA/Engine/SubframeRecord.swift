@@ -2,6 +2,8 @@
 
 /// The OSNMA messages of all satellites in one subframe.
 struct SubframeRecord: Sendable {
+    private static let mergedLimit = 16
+
     private(set) var number: Int
     var messages: [OSNMAMessage] = []
     /// For each satellite, its index in `messages` plus 1; 0 if it has none.
@@ -9,6 +11,9 @@ struct SubframeRecord: Sendable {
     private var headers: [(header: NMAHeader, votes: Int)] = []
     /// Candidates that are not keys of the chain.
     private(set) var rejected: [KeyBytes] = []
+    /// The last candidates assembled from the pages of all satellites that are not keys of a chain, each with the chain. They
+    /// are apart from those that a satellite transmitted whole, which are counted.
+    private(set) var rejectedMerged: [(key: KeyBytes, chain: ChainParameters)] = []
     /// True if the disclosed key was verified.
     var isKeyCounted = false
     /// True if the tags whose key follows one subframe later were judged.
@@ -25,6 +30,7 @@ struct SubframeRecord: Sendable {
         for index in places.indices { places[index] = 0 }
         headers.removeAll(keepingCapacity: true)
         rejected.removeAll(keepingCapacity: true)
+        rejectedMerged.removeAll(keepingCapacity: true)
         isKeyCounted = false
         isJudged = false
         trust = .all
@@ -58,9 +64,21 @@ struct SubframeRecord: Sendable {
         return true
     }
 
+    /// Returns true if an assembled candidate is known not to be a key of a chain.
+    func isRejected(merged key: KeyBytes, _ chain: ChainParameters) -> Bool {
+        rejected.contains(key) || rejectedMerged.contains { $0.key == key && $0.chain == chain }
+    }
+
+    /// Records an assembled candidate that is not a key of a chain, in place of the oldest one if there are too many.
+    mutating func reject(merged key: KeyBytes, _ chain: ChainParameters) {
+        if rejectedMerged.count == Self.mergedLimit { rejectedMerged.removeFirst() }
+        rejectedMerged.append((key, chain))
+    }
+
     /// Allows rejected candidates to be checked again, because another chain is known.
     mutating func reconsiderKeys() {
         rejected.removeAll(keepingCapacity: true)
+        rejectedMerged.removeAll(keepingCapacity: true)
         for index in messages.indices { messages[index].isKeyChecked = false }
     }
 
