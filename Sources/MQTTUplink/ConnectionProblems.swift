@@ -47,8 +47,8 @@ struct ConnectionProblems {
     /// The number of consecutive passing failures after which an alert is raised; a lasting failure raises one at once. An
     /// open alert names another cause after as many consecutive failures by that cause.
     static let most = 5
-    /// The time for which a connection must last before the alert ends, in nanoseconds. Two gateways with the same id
-    /// take turns in connecting.
+    /// The time for which a connection must last before the alert ends, or names a refusal instead of another cause, in
+    /// nanoseconds. Two gateways with the same id take turns in connecting.
     static let proof: Int64 = 10_000_000_000
     static let longProof: Int64 = 120_000_000_000
 
@@ -135,9 +135,11 @@ struct ConnectionProblems {
         if isProven { (failures, latest, neededProof) = (0, nil, Self.proof) }
         if let problem = first {
             let cause = Cause(server: settings.server, code: problem.code)
-            // Causes that alternate, as with a poor network, do not change the alert each time.
+            // Causes that alternate, as with a poor network, do not change the alert each time. A refusal is named in an
+            // open alert once its connection has lasted: on one that soon ends, it would alternate with that end.
             let count = told == nil ? failures : latest?.count ?? 0
-            guard mayBegin, told != cause, count >= Self.most || connection == nil else { return nil }
+            let isCertain = connection == nil ? told == nil || isProven : count >= Self.most
+            guard mayBegin, told != cause, isCertain else { return nil }
             told = cause
             return Alert(
                 code: purpose.alert, severity: .warning, purpose.beginning,

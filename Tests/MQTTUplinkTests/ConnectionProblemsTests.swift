@@ -81,6 +81,32 @@ struct ConnectionProblemsTests {
         #expect(alerts.map(\.isOver) == [false], "\(alerts)")
     }
 
+    @Test func `a connection that ends again and again does not alternate in the alert with what it refuses`() {
+        var problems = ConnectionProblems(.publishing)
+        var alerts: [Alert] = []
+        func note(at second: Int64) {
+            let now = time(second).monotonicNanoseconds
+            if let alert = problems.news(settings, at: now) { alerts.append(alert) }
+        }
+        // Another client with the same id takes each connection over, on which the broker also refuses a topic.
+        for attempt in 0..<20 as Range<Int64> {
+            problems.connected(at: time(attempt * 60))
+            problems.refused("t", problem("topic_refused", .topicRefused))
+            note(at: attempt * 60)
+            note(at: attempt * 60 + 50)
+            _ = problems.failed(problem("taken_over", .takenOver), isLasting: false)
+            note(at: attempt * 60 + 50)
+        }
+        #expect(alerts.count == 2, "\(alerts)")
+        // A connection that lasts leaves only the refusal.
+        problems.connected(at: time(2000))
+        note(at: 2119)
+        #expect(alerts.count == 2)
+        note(at: 2120)
+        let texts = alerts.map(\.text)
+        #expect(texts.count == 3 && texts.first == texts.last && alerts.allSatisfy { !$0.isOver }, "\(alerts)")
+    }
+
     @Test func `the alert that positions cannot be stored names the reason of now`() {
         var problems = MQTTProblems()
         var alerts: [Alert] = []
