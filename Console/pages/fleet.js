@@ -70,7 +70,7 @@ export function show(root) {
   async function ask() {
     if (isAsking || closed || document.hidden) return;
     isAsking = true;
-    const answer = await send('GET', `/v1/fleet${revision === undefined ? '' : `?since=${revision}`}`, null, {}, 10);
+    const answer = await send('GET', `/v1/fleet${revision === undefined ? '' : `?since=${revision}`}`, null, {}, 30);
     isAsking = false;
     if (closed) return;
     if (answer.ok) return take(answer.value);

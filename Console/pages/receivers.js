@@ -28,7 +28,7 @@ export function show(root) {
   async function load() {
     if (isAsking) return;
     isAsking = true;
-    const answer = await send('GET', '/v1/receivers', null, {}, 10);
+    const answer = await send('GET', '/v1/receivers', null, {}, 30);
     isAsking = false;
     if (closed) return;
     if (answer.ok) draw(answer.value);

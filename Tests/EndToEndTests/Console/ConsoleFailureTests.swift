@@ -211,13 +211,19 @@ import Testing
         try browser.waitForLive()
         try browser.evaluate(
             """
-            const ask = window.fetch;
+            const [ask, timeout] = [window.fetch, AbortSignal.timeout.bind(AbortSignal)];
             window.held = [];
-            window.fetch = (path, ...more) => (path === '/v1/receivers'
-              ? new Promise((resolve) => window.held.push(() => resolve(ask(path, ...more)))) : ask(path, ...more));
+            AbortSignal.timeout = (milliseconds) => timeout(window.limit = milliseconds);
+            window.fetch = (path, ...more) => {
+              if (path !== '/v1/receivers') return ask(path, ...more);
+              window.patience = window.limit;
+              return new Promise((resolve) => window.held.push(() => resolve(ask(path, ...more))));
+            };
             location.hash = '#/receivers';
             """)
         try browser.wait("the first question", for: "return window.held.length > 0")
+        // The states of 40 receivers have about 80 kB, for which a poor link needs more than 10 s.
+        #expect(try browser.evaluate("return window.patience") as? Int == 30_000)
         // The page asks every 2 s.
         usleep(5_000_000)
         #expect(try browser.evaluate("return window.held.length") as? Int == 1)
