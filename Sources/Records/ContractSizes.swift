@@ -11,6 +11,8 @@ package enum ContractSizes {
     static let fix = 256
     /// The size of a fix before version 1.6, which added the Earth-fixed coordinates.
     static let fixWithoutEarthFixed = 264
+    /// The size of a fix with them.
+    static let fixWithEarthFixed = 336
     static let satellites = 72
     static let signals = 32
     static let navigationPage = 48

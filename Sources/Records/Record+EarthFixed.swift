@@ -38,6 +38,11 @@ extension RecordBody {
     func readEarthFixed(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         // Without this bit, the struct may be shorter, and the bytes in its place are text.
         guard c.present & UInt64(GNSS_FIX_EARTH_FIXED) != 0 else { return }
+        // With the bit, a shorter struct would have text in the place of the coordinates.
+        let end = RecordLimits.header + ContractSizes.fixWithEarthFixed
+        guard size >= end, [c.datum, c.sources].allSatisfy({ $0.count == 0 || Int($0.offset) >= end }) else {
+            throw error("the bit GNSS_FIX_EARTH_FIXED of present is set, but the struct ends before the coordinates")
+        }
         fix.earthFixedPosition = try earthFixedPosition(c)
         fix.earthFixedVelocity = try earthFixedVelocity(c)
     }

@@ -119,10 +119,11 @@ extension [Satellite] {
 }
 
 extension Satellite {
-    /// Adds what another entry of the same satellite states: the first direction, the best C/N0, and any use.
+    /// Adds what another entry of the same satellite states: the first direction and health, the best C/N0, and any use.
     fileprivate mutating func merge(_ other: Satellite) {
         if elevation == nil { (elevation, azimuth) = (other.elevation, other.azimuth) }
         if let cn0 = other.cn0 { self.cn0 = max(cn0, self.cn0 ?? cn0) }
         isUsed = isUsed || other.isUsed
+        isHealthy = isHealthy ?? other.isHealthy
     }
 }

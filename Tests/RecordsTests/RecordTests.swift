@@ -149,6 +149,19 @@ import Testing
         #expect(try reader.next()?.content == .observation(.fix(fix)))
     }
 
+    @Test(arguments: [0, 9])
+    func `a fix that announces Earth-fixed coordinates and is too short for them is refused`(words: Int) throws {
+        var fix = Fix(kind: .none, quality: .invalid)
+        fix.sources = Array(repeating: "NAV-POSECEF", count: words)
+        var writer = RecordWriter()
+        writer.append(.fix(fix), hostTime: Self.time)
+        var bytes = writer.bytes
+        // Bit 30 of `present`, which is the first field behind the header.
+        bytes[RecordLimits.header + 3] |= 1 << 6
+        var reader = RecordReader(bytes)
+        #expect(throws: RecordError.self) { try reader.next() }
+    }
+
     @Test func `Earth-fixed coordinates that no reader would take are left out when they are written`() throws {
         var fix = Fix(kind: .none, quality: .invalid)
         fix.earthFixedPosition = EarthFixedPosition(
@@ -276,13 +289,13 @@ import Testing
             Satellite(e1, cn0: 40, isUsed: true), Satellite(unknown, cn0: 30), Satellite(g2),
             Satellite(e1, elevation: Angle(degrees: 9), azimuth: Angle(degrees: 8), cn0: 44),
             Satellite(unknown, cn0: 31),
-            Satellite(e1, elevation: Angle(degrees: 1), azimuth: Angle(degrees: 2), isUsed: true),
+            Satellite(e1, elevation: Angle(degrees: 1), azimuth: Angle(degrees: 2), isUsed: true, isHealthy: false),
         ]
         var writer = RecordWriter()
         writer.append(.satellites(SkyView(satellites: listed)), hostTime: Self.time)
         var reader = RecordReader(writer.bytes)
         let merged = Satellite(
-            e1, elevation: Angle(degrees: 9), azimuth: Angle(degrees: 8), cn0: 44, isUsed: true)
+            e1, elevation: Angle(degrees: 9), azimuth: Angle(degrees: 8), cn0: 44, isUsed: true, isHealthy: false)
         let satellites = [merged, listed[1], listed[2], listed[4]]
         #expect(try reader.next()?.content == .observation(.satellites(SkyView(satellites: satellites))))
     }

@@ -240,7 +240,8 @@ typedef struct gnss_fix_v1 {
     /// Accuracy of `speed_mps` as stated by the receiver, 0 or more. Since 1.3; a struct of 256 bytes without this
     /// field is accepted.
     double speed_accuracy_mps;
-    /// Bits `GNSS_EARTH_FIXED_…`. Since 1.6, like the following fields; a struct of 264 bytes without them is accepted.
+    /// Bits `GNSS_EARTH_FIXED_…`. Since 1.6, like the following fields; a struct of 264 bytes without them is accepted,
+    /// but not with the bit `GNSS_FIX_EARTH_FIXED`.
     /// The receiver's own statement in Earth-centred, Earth-fixed coordinates (WGS 84): a driver does not compute it
     /// from the fields above.
     uint64_t earth_fixed;
