@@ -97,6 +97,18 @@ extension RecordBody {
     }
 }
 
+extension RecordReader {
+    /// The number of entries in a satellites record, also of those that the reader merges.
+    ///
+    /// - Parameter record: A record of this kind, without defects.
+    package static func entries(ofSatellites record: UnsafeRawBufferPointer) -> Int {
+        let payload = record.dropFirst(RecordLimits.header)
+        var c = gnss_satellites_v1()
+        withUnsafeMutableBytes(of: &c) { $0.copyBytes(from: payload.prefix($0.count)) }
+        return Int(c.satellites.count)
+    }
+}
+
 extension [Satellite] {
     /// Merges the entries of a satellite that is listed more than once, at the place of the first one, so that it counts once.
     /// GLONASS satellites with an unknown slot have the same ID, and are not merged.

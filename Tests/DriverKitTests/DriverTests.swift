@@ -39,6 +39,18 @@ private struct EchoingDriver: ReceiverDriver {
     }
 }
 
+/// Publishes a view of the sky every millisecond.
+private struct SkyDriver: ReceiverDriver {
+    let satellites: [Satellite]
+
+    func run(_ context: DriverContext) throws(DriverError) {
+        context.report(.running, "listing")
+        while !context.stop.wait(atMost: .milliseconds(1)) {
+            try context.publish([.satellites(SkyView(satellites: satellites))], at: context.now())
+        }
+    }
+}
+
 @Suite struct DriverTests {
     @Test func `a well-behaved Swift driver passes the conformance suite`() throws {
         let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
@@ -67,6 +79,22 @@ private struct EchoingDriver: ReceiverDriver {
         suite.rig = .configured(#"{"text":"tick"}"#, garbage: #"{"text":"tick"}"#)
         let left = without.filter { $0 != .noise && $0 != .noiseReport }
         #expect(suite.run().filter { !$0.wasChecked }.map(\.property) == left)
+    }
+
+    @Test func `the conformance suite finds a satellite that is listed twice`() throws {
+        let (e1, unknown) = (try #require(SatelliteID(.galileo, 1)), try #require(SatelliteID(.glonass, 255)))
+        func failure(_ ids: [SatelliteID]) throws -> String? {
+            let satellites = ids.map { Satellite($0) }
+            var listing = TickingDriver.plugin
+            listing.delivers = [.satellites]
+            listing.makeDriver = { _ in SkyDriver(satellites: satellites) }
+            let plugin = try PluginTable(ExportedPlugin(listing).table)
+            let findings = DriverConformance(plugin: plugin, configuration: #"{"text":"tick"}"#).run()
+            return try #require(findings.first { $0.property == .records }).failure
+        }
+        #expect(try failure([e1, unknown, e1])?.contains("appears twice") == true)
+        // GLONASS satellites with an unknown slot have the same number.
+        #expect(try failure([e1, unknown, unknown]) == nil)
     }
 
     @Test func `a lost receiver ends the run with the driver's reason`() throws {

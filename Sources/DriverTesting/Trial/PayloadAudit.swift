@@ -111,10 +111,8 @@ enum PayloadAudit {
     }
 
     private static func fault(_ sky: SkyView) -> String? {
-        var seen: Set<SatelliteID> = []
         for satellite in sky.satellites {
             let name = "satellite \(satellite.id)"
-            guard seen.insert(satellite.id).inserted else { return "\(name) appears twice in a satellites record" }
             let fault =
                 bearing("azimuth_deg", name, satellite.azimuth)
                 ?? range("cn0_dbhz", name, satellite.cn0, 0...99)
@@ -171,6 +169,13 @@ enum BatchAudit {
             if kind == ObservationKind.fix.rawValue, !isNewer {
                 let present = batch.loadUnaligned(fromByteOffset: offset + RecordLimits.header, as: UInt64.self)
                 if present >> 31 != 0 { return "'present' of a fix has bits set that the contract does not define" }
+            }
+            if case .observation(.satellites(let sky)) = record.content {
+                let bytes = UnsafeRawBufferPointer(rebasing: batch[offset..<reader.offset])
+                // The reader has merged the entries of a satellite.
+                guard RecordReader.entries(ofSatellites: bytes) == sky.satellites.count else {
+                    return "a satellite appears twice in a satellites record: list each once"
+                }
             }
             offset = reader.offset
         }
