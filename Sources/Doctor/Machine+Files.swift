@@ -37,6 +37,7 @@ package struct Configured: Sendable {
 extension Machine {
     /// Reads the configuration and checks it and the plugins.
     package func configuration() -> (Configured?, [DoctorReport.Finding]) {
+        var plugins: [DoctorReport.Finding] = []
         do throws(ConfigurationErrors) {
             guard let file else {
                 let drivers = DriverRegistry(user: pluginUser)
@@ -45,12 +46,13 @@ extension Machine {
             }
             let document = try ConfigurationDocument.read(path: root.prefix + file)
             let drivers = DriverRegistry(pluginPath: document.pluginPath, user: pluginUser)
+            plugins = Self.plugins(drivers)
             let configuration = try document.configuration(drivers: drivers.schemas)
             let count = configuration.receivers.count
             let valid = DoctorReport.Finding(
                 "configuration", .ok,
                 CodedText(DoctorText.configurationValid, ["file": .words(file), "count": .count(count)]))
-            return (Configured(configuration, drivers), [valid] + Self.plugins(drivers))
+            return (Configured(configuration, drivers), [valid] + plugins)
         } catch {
             let findings = error.errors.map { error in
                 DoctorReport.Finding(
@@ -58,7 +60,8 @@ extension Machine {
                     CodedText(DoctorText.configurationError, ["detail": .words(error.description)]),
                     fix: Self.fix(of: error))
             }
-            return (nil, findings)
+            // A driver that the configuration names may be missing because its plugin cannot be used.
+            return (nil, findings + plugins)
         }
     }
 
@@ -108,10 +111,11 @@ extension Machine {
 
     private static func plugins(_ drivers: DriverRegistry) -> [DoctorReport.Finding] {
         let kinds = drivers.schemas.keys.sorted()
+        let unexamined = Set(drivers.unexamined)
         var findings = drivers.problems.map { problem in
             DoctorReport.Finding(
                 "drivers", .warning, CodedText(DoctorText.driverUnusable, ["detail": .words(problem)]),
-                fix: CodedText(DoctorFixText.removePlugin))
+                fix: unexamined.contains(problem) ? nil : CodedText(DoctorFixText.removePlugin))
         }
         findings.append(
             kinds.isEmpty

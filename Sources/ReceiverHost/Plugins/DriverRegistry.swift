@@ -50,6 +50,13 @@ package struct DriverRegistry: Sendable {
             + faulty.map { "\($0.plugin.path): \($0.error)" }
     }
 
+    /// Those of `problems` that concern files which the gateway's user may use, and this process must not run.
+    package var unexamined: [String] {
+        catalogue.refused.compactMap { refused in
+            if case .notRun = refused.reason { "\(refused.path): \(refused.reason)" } else { nil }
+        }
+    }
+
     /// Lets a plugin check whether a receiver of its kind is connected to a device: in this process for a plugin of
     /// the built-in folder, in a separate process for any other. Blocks.
     ///
