@@ -219,6 +219,20 @@ import Testing
             .waitForEnd()
     }
 
+    @Test func `libraries of a toolchain, to which a link leads, are not replaced or removed`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-linked-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (toolchain, library) = (folder + "/toolchain", folder + "/usr/lib/gnss-gateway")
+        for path in [toolchain, library] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        try Data().write(to: URL(fileURLWithPath: toolchain + "/libswiftOther.so"))
+        try FileManager.default.createSymbolicLink(atPath: library + "/swift", withDestinationPath: toolchain)
+        let install = try runInstaller(below: folder, ["STRIP": ":"])
+        #expect(install.status == 1 && install.messages.contains("/swift is a link"), "\(install.messages)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: toolchain) == ["libswiftOther.so"])
+    }
+
     @Test func `an upgrade removes what the earlier version installed, and no driver of the operator`() throws {
         let folder = NSTemporaryDirectory() + "gnss-upgrade-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -230,13 +244,16 @@ import Testing
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data().write(to: url)
         }
-        let list = library + "/installed"
-        try Data("plugins/libOldPlugin.so\nplugins/../keep\n".utf8).write(to: URL(fileURLWithPath: list))
+        let (list, link) = (library + "/installed", library + "/plugins/libGonePlugin.so")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/no/such/file")
+        try Data("plugins/libOldPlugin.so\nplugins/libGonePlugin.so\nplugins/../keep\n".utf8).write(
+            to: URL(fileURLWithPath: list))
         let install = try runInstaller(
             below: folder, ["PREFIX": "/opt/gnss", "STRIP": ":", "UDEV_RULES_DIR": "/etc/udev/rules.d"])
         #expect(install.status == 0, "\(install.messages)")
         let left = files.filter { FileManager.default.fileExists(atPath: "\(library)/\($0)") }
         #expect(left == ["keep", "plugins/libOwn.so"])
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
         #expect(install.messages.contains("left \(library)/plugins/libOwn.so"), "\(install.messages)")
         let installed = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
         #expect(installed.contains("plugins/libNMEASerialPlugin.so") && installed.contains("swift/libswiftCore.so"))
