@@ -29,4 +29,16 @@ struct SerialLineTests {
     func unstated(_ reason: String) {
         #expect(GPSDDevice.SerialLine(DriverStateReport(.running, reason: reason)) == nil)
     }
+
+    @Test("stay known after a state without them, until the receiver is gone")
+    func kept() {
+        var state = DeviceState(GPSDDevice(source: TestServer.rover, path: "/dev/ttyS0"))
+        _ = state.activate(at: SampleEpoch.noon)
+        let news = ["NMEA 0183 at 38400 baud", "receiving data again", "NMEA 0183 at 9600 baud"].map {
+            state.learnLine(from: DriverStateReport(.running, reason: $0))
+        }
+        #expect(news == [true, false, true] && state.line?.speed == 9600)
+        let isGone = state.lose()
+        #expect(isGone && state.line == nil)
+    }
 }

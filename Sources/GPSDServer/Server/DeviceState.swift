@@ -127,9 +127,10 @@ struct DeviceState {
     }
 
     /// Learns the settings of the serial line from the state `running`; returns true if clients see other settings now.
+    /// A state without settings, such as the gateway's own after a silence, changes nothing.
     mutating func learnLine(from report: DriverStateReport) -> Bool {
         let before = line
-        statedLine = GPSDDevice.SerialLine(report)
+        statedLine = GPSDDevice.SerialLine(report) ?? statedLine
         return line != before
     }
 
