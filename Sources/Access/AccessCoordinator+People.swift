@@ -183,11 +183,11 @@ extension AccessCoordinator {
                     + "characters",
                 code: .badPassword)
         }
-        guard await newPasswords.waiting < 8 else {
+        let result = await newPasswords.run(ifAtMost: 8) { await Self.onThread { try? PasswordHash(password) } }
+        guard let result else {
             throw ControlError(.unavailable, "too many passwords are being set; try again in a moment")
         }
-        let hash = await newPasswords.run { await Self.onThread { try? PasswordHash(password) } }
-        guard let hash, let hash else {
+        guard let hash = result ?? nil else {
             throw ControlError(.unavailable, "there is not enough memory to store a password; try again")
         }
         return .known(hash)

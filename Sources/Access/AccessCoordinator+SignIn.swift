@@ -121,8 +121,7 @@ extension AccessCoordinator {
         try admission.get()
         defer { state.withLock { _ = $0.examined.remove(address) } }
         // Each attempt costs up to a second of processor time.
-        guard await passwords.waiting < 8 else { throw .busy }
-        let found: Result<AccessRecord.Person, Refusal> = await passwords.run { [self] in
+        let found = await passwords.run(ifAtMost: 8) { [self] () async -> Result<AccessRecord.Person, Refusal> in
             let person = state.withLock { state in state.record.people.first { $0.name == name } }
             let isRight = await Self.matches(password, person?.password)
             return state.withLock { state in
@@ -136,6 +135,7 @@ extension AccessCoordinator {
                 return .success(person)
             }
         }
+        guard let found else { throw .busy }
         return try await open(.password(try found.get()), place)
     }
 

@@ -9,6 +9,21 @@ package actor WorkQueue {
 
     package init() {}
 
+    /// Runs a piece of work if there is room for it.
+    ///
+    /// - Parameter limit: The largest number of pieces that may run or wait, with this one. It is compared in the same step
+    ///   in which the piece is added, because many clients may ask at the same moment.
+    /// - Returns: The result of the work; nil if there is no room.
+    package func run<Value: Sendable>(
+        ifAtMost limit: Int, _ work: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        guard waiting < limit else { return nil }
+        return await run(work)
+    }
+
+    /// Runs a piece of work.
+    ///
+    /// - Returns: The result of the work.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let before = last
         waiting += 1
