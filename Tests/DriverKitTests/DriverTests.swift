@@ -228,7 +228,7 @@ private struct SkyDriver: ReceiverDriver {
             return nil
         }
         #expect(refusal { $0.size = 64 } == .wrongSize(64, expected: 128))
-        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.5"))
+        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.\(GNSS_CONTRACT_MINOR)"))
         #expect(refusal { $0.create = nil } == .malformed("create, run, stop or destroy is missing"))
         #expect(refusal { $0.capabilities = UInt64(GNSS_CAN_WRITE) } == .malformed("write is declared but missing"))
         #expect(refusal { $0.kind = nil } == .malformed("kind is missing"))
