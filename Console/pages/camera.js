@@ -32,7 +32,7 @@ export function show(root, { session }) {
   video.muted = true;
   const cells = new Map(Object.keys(VALUES).map((name) => [name, h('dd', {}, '—')]));
   const osnma = h('dd', { id: 'camera-osnma' });
-  const panel = h('dl', { class: 'camera-box camera-panel', id: 'camera-panel', 'aria-label': t('position.title') },
+  const panel = h('dl', { class: 'camera-box camera-panel', id: 'camera-panel', 'aria-label': t('nav.position') },
     Object.entries(VALUES).map(([name, key]) => h('div', { class: name === 'centroid' ? 'span' : null }, h('dt', {}, t(key)), cells.get(name))), h('div', { class: 'span' }, h('dt', {}, 'OSNMA'), osnma));
   const compassButton = button('follow', t('camera.compass'), allowCompass, { id: 'camera-compass', hidden: true });
   const note = h('div', { class: 'camera-box', id: 'camera-note' });

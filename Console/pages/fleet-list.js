@@ -64,7 +64,7 @@ export function fleetList({ onSelect, onSettled }) {
     row.element.classList.toggle('is-old', isOld(gateway));
     setText(row.words, summary(gateway));
     const { authentication } = gateway;
-    setText(row.mark, !authentication ? '' : `${authentication.isSimulation ? 'SIMULATION · ' : ''}${t(!isCurrent(gateway) ? 'fleet.osnma.past' : authentication.isAuthentic ? 'fleet.osnma.yes' : 'fleet.osnma.no')} · `);
+    setText(row.mark, !authentication ? '' : `${authentication.isSimulation ? 'SIMULATION · ' : ''}${t(!isCurrent(gateway) ? 'fleet.osnma.past' : authentication.isAuthentic ? 'standing.authenticated' : 'fleet.osnma.no')} · `);
     setText(row.since, Number.isFinite(gateway.seen) ? t('fleet.seen', { span: span(seenAge(gateway)) }) : t('fleet.never'));
     const rank = ORDERS[by](gateway, now);
     if (rank !== row.rank) {

@@ -61,7 +61,7 @@ export function show(root) {
   root.append(h('h1', { tabindex: '-1' }, t('nav.fleet')), notice, view);
 
   const fields = {
-    seen: 'fleet.order.seen', program: 'fleet.field.program', receivers: 'nav.receivers', place: 'position.title', age: 'fleet.field.age',
+    seen: 'fleet.order.seen', program: 'fleet.field.program', receivers: 'nav.receivers', place: 'nav.position', age: 'fleet.field.age',
     quality: 'position.quality', motion: 'fleet.field.motion', osnma: 'nav.osnma', uplinks: 'uplink.state',
   };
   const about = facts(Object.entries(fields).map(([name, key]) => [name, t(key)]));
@@ -166,7 +166,7 @@ export function show(root) {
     if (!authentication) return '—';
     const isNow = isCurrent(gateway);
     const reason = sentence(wordsOf('reason', authentication.reason, authentication.text));
-    return [indicator(!isNow ? 'grey' : authentication.isAuthentic ? 'green' : 'red', t(authentication.isAuthentic ? 'fleet.osnma.yes' : 'fleet.osnma.no'), isNow ? '' : ` – ${t('fleet.osnma.past')}`),
+    return [indicator(!isNow ? 'grey' : authentication.isAuthentic ? 'green' : 'red', t(authentication.isAuthentic ? 'standing.authenticated' : 'fleet.osnma.no'), isNow ? '' : ` – ${t('fleet.osnma.past')}`),
       authentication.isSimulation && h('strong', { class: 'simulation' }, 'SIMULATION'), reason ? h('span', { class: 'line note' }, outside(reason)) : null];
   }
 

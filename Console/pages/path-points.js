@@ -13,7 +13,7 @@ const COLUMNS = ['number', 'place', 'ellipsoidal', 'orthometric', 'accuracy', 't
 
 /** Opens a table of a path's points. */
 export function openPoints(report) {
-  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('paths.table') }, state('loading', t('loading')));
+  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('position.points') }, state('loading', t('loading')));
   const range = h('p', { class: 'note', role: 'status' });
   let [first, next] = [0, 0];
   const starts = [];

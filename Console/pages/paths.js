@@ -85,8 +85,8 @@ export function show(root) {
     const isRunning = report.state === 'recording' || report.state === 'paused';
     // The map always shows the path that is being recorded, but not the day's track.
     const address = isRunning && kind === 'path' ? '#/' : `#/?path=${id}`;
-    const words = facts([['started', t('paths.started')], ['ended', t('paths.ended')], ['length', t('paths.length')], ['area', t('paths.area')],
-      ['points', t('paths.points')], ['sent', t('paths.sent')]]);
+    const words = facts([['started', t('paths.started')], ['ended', t('alerts.column.ended')], ['length', t('paths.length')], ['area', t('paths.area')],
+      ['points', t('position.points')], ['sent', t('paths.sent')]]);
     words.set('started', instant(report.started));
     words.set('ended', isRunning ? t(`record.is-${report.state === 'paused' ? 'paused' : 'running'}`) : instant(report.ended));
     measure(words, report);
@@ -96,8 +96,8 @@ export function show(root) {
     return h('li', { class: 'card', 'data-path': id },
       h('h2', {}, t('path.number', { id }), ' ', outside(report.name, 200)), words.list,
       h('div', { class: 'row actions' },
-        h('a', { class: 'go', href: address, id: `path-show-${id}`, 'aria-label': named('paths.show') }, icon('map'), h('span', {}, t('paths.show'))),
-        button('status', t('paths.table'), () => openPoints(report), { id: `path-points-${id}`, 'aria-label': named('paths.table') }),
+        h('a', { class: 'go', href: address, id: `path-show-${id}`, 'aria-label': named('alerts.filter') }, icon('map'), h('span', {}, t('alerts.filter'))),
+        button('status', t('position.points'), () => openPoints(report), { id: `path-points-${id}`, 'aria-label': named('position.points') }),
         kind === 'path' && button(null, t('paths.rename'), () => rename(report), { id: `path-rename-${id}`, disabled: !mayChange(), 'aria-label': named('paths.rename') }),
         button(null, t('paths.delete'), () => remove(report), { id: `path-delete-${id}`, disabled: !mayChange() || isRunning, 'aria-label': named('paths.delete') })),
       h('details', { open: opened.includes(`${id}`) }, h('summary', { id: `path-export-${id}` }, t('paths.export')),
@@ -116,7 +116,7 @@ export function show(root) {
   function rename(report) {
     const name = h('input', { id: 'path-name', type: 'text', maxlength: 200, required: true, autocomplete: 'off' });
     name.value = report.name;
-    question(t('paths.rename.title'), h('label', { class: 'field' }, h('span', {}, t('paths.name')), name), t('paths.rename'), async () => {
+    question(t('paths.rename.title'), h('label', { class: 'field' }, h('span', {}, t('people.name')), name), t('paths.rename'), async () => {
       const answer = await send('PATCH', `/v1/paths/${report.id}`, { name: name.value });
       if (!answer.ok) return answer.status === 404 ? t('path.gone') : answer.problem.detail;
       await load();

@@ -20,7 +20,7 @@ const SWIPE = 60;
 /** The rows of the data with their names. */
 const ROWS = {
   taken: 'photo.taken', place: 'nav.position', ellipsoidal: 'position.ellipsoidal', orthometric: 'position.orthometric', accuracy: 'position.accuracy', vertical: 'position.vertical',
-  quality: 'position.quality', satellites: 'position.used', heading: 'sky.column.azimuth', tilt: 'camera.tilt', centroid: 'sampling.point', receiver: 'nav.receiver', user: 'photo.user', size: 'photo.size',
+  quality: 'position.quality', satellites: 'position.used', heading: 'sky.column.azimuth', tilt: 'camera.tilt', centroid: 'sampling.point', receiver: 'nav.receiver', user: 'photo.user', size: 'raw.bytes',
 };
 
 /** True while photos fill the window, also the next one. */

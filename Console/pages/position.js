@@ -36,7 +36,7 @@ export function show(root) {
     ['used', t('position.used')], ['dop', t('position.dop')], ['corrections', t('position.corrections')], ['station', t('position.station')],
     ['time', t('position.time')],
   ]);
-  const current = card(t('position.title'), h('div', { class: 'row apart' }, place,
+  const current = card(t('nav.position'), h('div', { class: 'row apart' }, place,
     copyButton(() => {
       const fix = store.standing('fix') === 'gone' ? null : store.get('fix');
       return plainCoordinates(fix?.latitude_deg, fix?.longitude_deg);

@@ -31,7 +31,7 @@ export function show(root, { path }) {
         isGone ? h('a', { href: '#/receivers' }, t('receiver.back')) : button(null, t('again'), load)));
     }
     form = receiverForm(drivers.value, entry.value, {
-      isNew: false, submitText: t('receiver.save'),
+      isNew: false, submitText: t('people.save'),
       submit: (now) => send('PATCH', address, difference(entry.value, now)),
       done() {
         toast(t('receiver.saved', { id }), { severity: 'good' });

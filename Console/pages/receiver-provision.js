@@ -120,10 +120,10 @@ export function show(root, { path }) {
   };
 
   const buttons = (now) => ({
-    reading: [button(null, t('provision.cancel'), end, { id: 'provision-cancel' })],
+    reading: [button(null, t('cancel'), end, { id: 'provision-cancel' })],
     planned: [button(null, t('provision.decline'), () => agree(false), { id: 'provision-decline' }),
       button(null, t('provision.make'), () => agree(true), { id: 'provision-make', class: 'primary' })],
-    changing: [button(null, t('provision.cancel'), end, { id: 'provision-cancel' })],
+    changing: [button(null, t('cancel'), end, { id: 'provision-cancel' })],
   })[now] ?? [h('a', { class: 'go', id: 'provision-back', href: pageOf(id) }, t('receiver.back-to'), ' ', outside(id, 80))];
 
   function changes() {

@@ -29,7 +29,7 @@ export function show(root, { path }) {
   const port = h('div', { id: 'receiver-port' });
   const identity = facts(['vendor', 'model', 'firmware', 'serial', 'driver', 'origin', 'device', 'identity', 'isolation', 'priority', 'refused']
     .map((key) => [key, t(`receiver.${key}`)]));
-  const fix = facts([['quality', t('position.quality')], ['place', t('position.title')], ['height', t('position.ellipsoidal')],
+  const fix = facts([['quality', t('position.quality')], ['place', t('nav.position')], ['height', t('position.ellipsoidal')],
     ['accuracy', t('position.accuracy')], ['used', t('position.used')], ['corrections', t('position.corrections')]]);
   const corrections = h('div', { id: 'receiver-corrections' });
   const kinds = h('div', { id: 'receiver-kinds' });

@@ -4,7 +4,6 @@ import { h } from '../dom.js';
 import { toast, verdict } from '../parts.js';
 import { send } from '../request.js';
 import { owner } from '../session.js';
-import * as store from '../store.js';
 import { phrase, t } from '../text.js';
 import { address } from './photo-list.js';
 
@@ -69,10 +68,17 @@ export async function begin() {
 }
 
 function count(own, { id, remaining_s: remaining = 0 }) {
-  change(own, { state: 'counting', id, ends: performance.now() + remaining * 1000 });
+  aim(own, remaining);
+  change(own, { state: 'counting', id });
   addEventListener('beforeunload', warn);
-  own.timer = setTimeout(() => take(own), remaining * 1000);
   watch(own);
+}
+
+/** Sets the moment of the picture. */
+function aim(own, seconds) {
+  clearTimeout(own.timer);
+  own.ends = performance.now() + seconds * 1000;
+  own.timer = setTimeout(() => take(own), seconds * 1000);
 }
 
 /** The photo of the gateway's button that this page joined last. */
@@ -134,11 +140,7 @@ function follow(own, report) {
   switch (report.state) {
     case 'countdown':
       // The report by which this page joined was up to half a second old.
-      if (own.isShared && own.state === 'counting') {
-        clearTimeout(own.timer);
-        own.ends = performance.now() + report.remaining_s * 1000;
-        own.timer = setTimeout(() => take(own), report.remaining_s * 1000);
-      }
+      if (own.isShared && own.state === 'counting') aim(own, report.remaining_s);
       break;
     case 'waiting':
       own.until = performance.now() + report.upload_s * 1000;

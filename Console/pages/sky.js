@@ -36,11 +36,11 @@ function outlined(satellite) {
 export function show(root) {
   let chosen = new Set(setting('systems').split(',').filter(Boolean));
   const summary = h('p', { class: 'note', id: 'sky-summary' });
-  const filters = h('div', { class: 'filters', role: 'group', 'aria-label': t('sky.column.system') });
+  const filters = h('div', { class: 'filters', role: 'group', 'aria-label': t('status.system') });
   const place = h('div', { class: 'value' }, state('loading', t('loading')));
   const bands = h('div', { class: 'bands value', id: 'sky-signals' });
   const table = sortedTable(t('sky.table'), [
-    { title: t('osnma.column.satellite'), key: (row) => row.id }, { title: t('sky.column.system'), key: (row) => t(`system.${row.system}`) },
+    { title: t('osnma.column.satellite'), key: (row) => row.id }, { title: t('status.system'), key: (row) => t(`system.${row.system}`) },
     { title: t('sky.column.elevation'), key: (row) => row.elevation, show: (row) => degrees(row.elevation) },
     { title: t('sky.column.azimuth'), key: (row) => row.azimuth, show: (row) => degrees(row.azimuth) },
     { title: t('sky.column.elevation-off'), key: (row) => row.elevationOff, show: (row) => (row.isUnexpected ? t('sky.unexpected') : degrees(row.elevationOff, 1)) },

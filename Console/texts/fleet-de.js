@@ -17,7 +17,7 @@ export default {
   'fleet.self': 'dieses Gateway',
   'fleet.online': 'verbunden', 'fleet.offline': 'getrennt', 'fleet.unknown': 'Verbindung nicht angegeben', 'fleet.no-position': 'keine Position', 'fleet.old-position': 'Position ist {span} alt', 'fleet.old': 'veraltet',
   'fleet.seen': 'gesehen vor {span}', 'fleet.never': 'nie verbunden gesehen',
-  'fleet.osnma.yes': 'authentifiziert', 'fleet.osnma.no': 'nicht authentifiziert', 'fleet.osnma.past': 'letztes Prüfergebnis',
+  'fleet.osnma.no': 'nicht authentifiziert', 'fleet.osnma.past': 'letztes Prüfergebnis',
   'fleet.field.program': 'Software', 'fleet.field.age': 'Position empfangen', 'fleet.field.motion': 'Bewegung',
   'fleet.satellites': '{count} Satelliten',
   'fleet.own-words': 'Das meldet das Gateway selbst. Jeder Client mit Schreibrecht für seine Topics kann solche Daten senden.',

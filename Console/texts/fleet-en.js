@@ -17,7 +17,7 @@ export default {
   'fleet.self': 'this gateway',
   'fleet.online': 'online', 'fleet.offline': 'offline', 'fleet.unknown': 'connection not stated', 'fleet.no-position': 'no position', 'fleet.old-position': 'position {span} old', 'fleet.old': 'old',
   'fleet.seen': 'seen {span} ago', 'fleet.never': 'never seen online',
-  'fleet.osnma.yes': 'authenticated', 'fleet.osnma.no': 'not authenticated', 'fleet.osnma.past': 'last verdict',
+  'fleet.osnma.no': 'not authenticated', 'fleet.osnma.past': 'last verdict',
   'fleet.field.program': 'Software', 'fleet.field.age': 'Position received', 'fleet.field.motion': 'Motion',
   'fleet.satellites': '{count} satellites',
   'fleet.own-words': 'The gateway reports this itself. Any client with write access to its topics can publish such data.',

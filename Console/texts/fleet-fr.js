@@ -17,7 +17,7 @@ export default {
   'fleet.self': 'cette passerelle',
   'fleet.online': 'connectée', 'fleet.offline': 'déconnectée', 'fleet.unknown': 'connexion non indiquée', 'fleet.no-position': 'aucune position', 'fleet.old-position': 'position ancienne de {span}', 'fleet.old': 'ancienne',
   'fleet.seen': 'vue il y a {span}', 'fleet.never': 'jamais vue connectée',
-  'fleet.osnma.yes': 'authentifiée', 'fleet.osnma.no': 'non authentifiée', 'fleet.osnma.past': 'dernier verdict',
+  'fleet.osnma.no': 'non authentifiée', 'fleet.osnma.past': 'dernier verdict',
   'fleet.field.program': 'Logiciel', 'fleet.field.age': 'Position reçue', 'fleet.field.motion': 'Mouvement',
   'fleet.satellites': '{count} satellites',
   'fleet.own-words': 'La passerelle le déclare elle-même. Tout client autorisé à écrire dans ses topics peut publier de telles données.',

@@ -38,7 +38,7 @@ struct PlainPage: Sendable {
         let active = report?.receivers.first { $0.isActive } ?? report?.receivers.first
         let age = active?.fixAge ?? active?.lastDataAge
         let fix = (age ?? 0) > oldestFix ? nil : active?.fix
-        rows.append((words["position.title"], position(fix) ?? words["position.none"]))
+        rows.append((words["nav.position"], position(fix) ?? words["position.none"]))
         if let height = fix?.ellipsoidalHeight { rows.append((words["position.ellipsoidal"], metres(height))) }
         if let height = fix?.orthometricHeight { rows.append((words["position.orthometric"], metres(height))) }
         if let accuracy = fix?.horizontalAccuracy { rows.append((words["position.accuracy"], "± " + metres(accuracy))) }
