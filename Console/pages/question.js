@@ -23,10 +23,15 @@ export function question(title, children, label, act, { isFinal = false } = {}) 
     if (done.disabled) return;
     done.disabled = true;
     replace(problem);
-    const reason = await act();
-    done.disabled = false;
-    if (reason === null) element.close();
-    else replace(problem, typeof reason === 'string' ? outside(sentence(reason), 600) : reason);
+    // The reason if the action throws. The browser logs the error.
+    let reason = t('corrections-state.failed');
+    try {
+      reason = await act();
+    } finally {
+      done.disabled = false;
+      if (reason === null) element.close();
+      else replace(problem, typeof reason === 'string' ? outside(sentence(reason), 600) : reason);
+    }
   });
   const close = element.querySelector('button[value=close]');
   close.classList.remove('primary');

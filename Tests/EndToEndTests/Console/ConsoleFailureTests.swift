@@ -270,6 +270,32 @@ import Testing
         try browser.expectClean()
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a question whose action fails by a defect says so, and can be answered again`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        _ = try browser.evaluate(
+            waitingFor: """
+                const { question } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/question.js'));
+                let tries = 0;
+                question('Title', 'Text', 'Do it', async () => {
+                  if (++tries === 1) throw new TypeError('a defect');
+                  return null;
+                });
+                """)
+        try browser.click("dialog button[value=do]")
+        try browser.wait(for: "Failed.", in: "dialog .problem")
+        #expect(try browser.violations() == [])
+        try browser.click("dialog button[value=do]")
+        try browser.wait("the end", for: "return document.querySelector('dialog') === null")
+        // The browser logs the defect.
+        let faults = try browser.faults()
+        #expect(!faults.isEmpty && faults.allSatisfy { $0.contains("a defect") }, "\(faults)")
+    }
+
     @Test(.timeLimit(.minutes(2))) func `a refused stream is no lost gateway while snapshots arrive`() throws {
         let bench = try ConsoleBench()
         let browser = try Browser()
