@@ -36,9 +36,11 @@ self.onconnect = (event) => {
     else if (data.type === 'bye') pages.delete(port);
     else {
       const isNew = !pages.has(port);
+      // By this answer a page knows that the worker lives.
+      port.postMessage({ type: 'here' });
       pages.set(port, { topics: data.topics, heard: performance.now() });
       if (isNew && link.running) {
-        port.postMessage({ type: 'link', data: linkState, age: 0 });
+        port.postMessage({ type: 'link', data: linkState });
         for (const [type, { data: value, at }] of newest) {
           port.postMessage({ type, data: value, age: (performance.now() - at) / 1000 });
         }

@@ -10,6 +10,8 @@ let pageTopics = '';
 let worker = null;
 let own = null;
 let sign;
+/** True if the worker has sent anything since the last sign. */
+let isHeard;
 
 /** Starts listening while the page is visible. */
 export function start() {
@@ -30,11 +32,16 @@ function adjust() {
   const topics = union([ALWAYS, pageTopics]);
   const port = workerPort();
   if (port) {
-    port.postMessage({ type: 'want', topics });
     clearInterval(sign);
-    sign = setInterval(() => port.postMessage({ type: 'want', topics: union([ALWAYS, pageTopics]) }), 10000);
+    const send = () => {
+      isHeard = false;
+      port.postMessage({ type: 'want', topics });
+    };
+    send();
+    // The worker answers each of these at once, also while the gateway is away, unless the system has killed it.
+    sign = setInterval(() => (isHeard ? send() : part()), 10000);
   } else {
-    own ??= new Link((type, data, age = 0) => take(type, data, age));
+    own ??= new Link(take);
     own.want(topics);
   }
 }
@@ -52,22 +59,27 @@ function leave() {
   own?.want('');
 }
 
+/** Without a worker, this page opens its own stream. */
+function part() {
+  leave();
+  worker = undefined;
+  store.setLink('connecting');
+  adjust();
+}
+
 function workerPort() {
   if (worker === null) {
     worker = undefined;
     try {
-      if (typeof SharedWorker === 'function') {
-        const address = new URL('./live-worker.js', import.meta.url);
-        worker = new SharedWorker(address, { type: 'module', name: 'gnss' });
-        worker.port.onmessage = ({ data }) => take(data.type, data.data, data.age);
-        worker.onerror = () => {
-          // Without a worker, this page opens its own stream.
-          worker = undefined;
-          adjust();
-        };
-      }
+      const address = new URL('./live-worker.js', import.meta.url);
+      worker = new SharedWorker(address, { type: 'module', name: 'gnss' });
+      worker.port.onmessage = ({ data }) => {
+        isHeard = true;
+        if (worker) take(data.type, data.data, data.age);
+      };
+      worker.onerror = part;
     } catch {
-      worker = undefined;
+      // Some browsers have no such workers.
     }
   }
   return worker?.port;

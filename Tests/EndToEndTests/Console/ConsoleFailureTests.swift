@@ -270,6 +270,43 @@ import Testing
         try browser.expectClean()
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a page whose shared worker dies opens a stream of its own`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.devTools(
+            "Page.addScriptToEvaluateOnNewDocument",
+            [
+                "source": """
+                { const Real = globalThis.SharedWorker;
+                  globalThis.SharedWorker = class extends Real {
+                    constructor(...a) { super(...a); globalThis.theWorker = this; }
+                  }; }
+                """
+            ])
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        _ = try browser.evaluate(
+            waitingFor: """
+                const store = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'store.js'));
+                window.states = [];
+                store.on('link', ({ state }) => states.push(state));
+                """)
+        // A page asks its worker each 10 s whether it lives: after two such times, this one would have left it.
+        usleep(22_000_000)
+        #expect(try browser.evaluate("return states.join()") as? String == "", "the page left a worker that lives")
+        // Nothing comes from a worker that the system has killed.
+        try browser.evaluate("theWorker.port.onmessage = null")
+        try browser.wait(
+            "old values", within: 15, for: "return document.querySelector('#fix-badge').dataset.age !== 'fresh'")
+        try browser.wait(
+            "new values", within: 40, for: "return document.querySelector('#fix-badge').dataset.age === 'fresh'")
+        try browser.wait(for: "live", in: "#link-status")
+        #expect(try browser.evaluate("return states.join()") as? String == "connecting,live")
+        // The page has left its worker, which lives after all, so that there is no second stream.
+        #expect(try until(10) { try bench.streams() == 1 })
+        #expect(try browser.faults() == [])
+    }
+
     @Test(.timeLimit(.minutes(2))) func `a question whose action fails by a defect says so, and can be answered again`()
         throws
     {
