@@ -61,6 +61,9 @@ function keyed(texts, base) {
     : lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]));
 }
 
+/** A value for a sentence: without marks that turn the direction of writing, and isolated if its letters run from right to left. */
+const straight = (value) => String(value).replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/^.*[\u0590-\u08ff].*$/s, '\u2068$&\u2069');
+
 /**
  * Returns a text of the page's own catalogue.
  * @param {string} key if the language lacks it, the text is English
@@ -68,7 +71,7 @@ function keyed(texts, base) {
  */
 export function t(key, parameters = {}) {
   const text = own[key] ?? english[key] ?? others[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => parameters[name] ?? all);
+  return text.replace(/\{(\w+)\}/g, (all, name) => straight(parameters[name] ?? all));
 }
 
 /** Turns words into a sentence with a full stop and a capital letter, except for the name agrirouter. */
@@ -101,7 +104,7 @@ function filled({ code, parameters = {} }) {
     if (typeof value === 'number') {
       return value.toLocaleString(language, { minimumFractionDigits: +digits, maximumFractionDigits: +digits });
     }
-    return value === undefined ? all : typeof value === 'object' ? filled(value) : String(value);
+    return value === undefined ? all : typeof value === 'object' ? filled(value) : straight(value);
   });
 }
 

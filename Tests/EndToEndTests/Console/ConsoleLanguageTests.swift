@@ -38,4 +38,29 @@ extension ConsoleDataTests {
         #expect((refusal["message"] as? [String: Any])?["code"] as? String == "problem.status.404")
         try browser.expectClean()
     }
+
+    @Test(.timeLimit(.minutes(2))) func `names from outside do not turn the direction of the sentences around them`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser(language: "de")
+        try browser.open(bench.address + "/#/about")
+        try browser.wait("a page", for: "return document.querySelector('main h1') !== null")
+        let shown = try browser.evaluate(
+            waitingFor: """
+                const { phrase, t } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'text.js'));
+                return [
+                  t('people.remove-title', { name: 'Feld\\u202Edlef\\u2069\\u200F' }),
+                  // Letters that run from right to left would draw a number behind them to the other side.
+                  t('people.remove-title', { name: '\\u05D0\\u202E 5' }),
+                  phrase({ code: 'map.bad_name', parameters: { file: 'a\\u202Eb' } }).slice(0, 4),
+                ].join('|');
+                """)
+        let expected = [
+            "Felddlef entfernen und alle Browser von Felddlef abmelden?",
+            "\u{2068}\u{5D0} 5\u{2069} entfernen und alle Browser von \u{2068}\u{5D0} 5\u{2069} abmelden?", "„ab“",
+        ]
+        #expect(shown as? String == expected.joined(separator: "|"), "\(String(describing: shown))")
+        #expect(try browser.faults() == [])
+    }
 }
