@@ -209,4 +209,31 @@ import Testing
         #expect(try first.faults().allSatisfy { $0.contains("412") })
         #expect(try second.faults().allSatisfy { $0.contains("412") })
     }
+
+    @Test(.timeLimit(.minutes(2))) func `a preference that one tab changes holds in another one at once`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        let first = try #require(try browser.tabs.first)
+        #expect(try browser.evaluate("return document.documentElement.dataset.theme") as? String == "system")
+        try browser.evaluate("window.mark = 'same page'")
+        try browser.openTab(bench.address + "/#/sky")
+        try browser.waitForLive()
+        _ = try browser.evaluate(
+            waitingFor: """
+                const { change } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'settings.js'));
+                change('language', 'de');
+                change('theme', 'dark');
+                """)
+        try browser.wait("German", for: "return document.documentElement.lang === 'de'")
+        try browser.look(atTab: first)
+        // Every minute the theme is set anyway.
+        try browser.wait(
+            "the theme", within: 5, for: "return document.documentElement.dataset.theme === 'dark'")
+        // In another language the page would be drawn anew, without what was typed in it.
+        #expect(try browser.evaluate("return document.documentElement.lang") as? String == "en")
+        #expect(try browser.evaluate("return window.mark") as? String == "same page")
+        #expect(try browser.faults() == [])
+    }
 }
