@@ -164,6 +164,10 @@ extension AccessCoordinator {
                 "a name must have 1 to 100 characters on one line, without surrounding "
                     + "blanks", code: .badName)
         }
+        // Browsers take such a part of an address, encoded or not, for a folder, and remove it.
+        guard name != ".", name != ".." else {
+            throw ControlError(.invalid, "a name must not be \".\" or \"..\"; add a letter", code: .badName)
+        }
     }
 
     private enum NewPassword: Equatable {

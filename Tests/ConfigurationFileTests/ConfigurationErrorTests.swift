@@ -118,6 +118,11 @@ struct ConfigurationErrorTests {
             "receivers: [{id: -a, driver: bare}]", .badForm,
             "1:18: receivers[0].id: \"-a\" is not a name (allowed: "
                 + "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first)"),
+        // Browsers would remove it from an address.
+        Mistake(
+            "receivers: [{id: \"..\", driver: bare}]", .badForm,
+            "1:18: receivers[0].id: \"..\" is not a name (allowed: "
+                + "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first)"),
         Mistake(
             "receivers: [{id: a, driver: bare}, {id: a, driver: bare}]", .notUnique,
             "1:41: receivers[1].id: \"a\" is already the id of receivers[0]"),

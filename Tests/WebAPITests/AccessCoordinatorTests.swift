@@ -186,6 +186,18 @@ struct AccessCoordinatorTests {
         await #expect(throws: ControlError.self) { try await AccessTrial().coordinator.set(name, to: PersonChange()) }
     }
 
+    @Test func `names that browsers remove from an address are refused, and others with dots are not`() async throws {
+        let trial = AccessTrial()
+        for name in [".", ".."] {
+            let error = await #expect(throws: ControlError.self) {
+                try await trial.coordinator.set(name, to: PersonChange())
+            }
+            #expect(error?.description.contains("must not be") == true, "\(name)")
+        }
+        for name in ["...", ".a", "a."] { _ = try await trial.coordinator.set(name, to: PersonChange()) }
+        #expect(trial.coordinator.people().users.map(\.name) == ["...", ".a", "a."])
+    }
+
     @Test(arguments: ["short", String(repeating: "x", count: 201)])
     func `a password that is too short or too long is refused`(password: String) async throws {
         let trial = AccessTrial()
