@@ -99,12 +99,13 @@ export function phrase(message, english = '') {
 }
 
 function filled({ code, parameters = {} }) {
-  return (messages[code] ?? code).replace(/\{(\w+)(?::(\d))?\}/g, (all, name, digits = 0) => {
+  return (messages[code] ?? code).replace(/\{(\w+)(?::(\d))?\}/g, (_, name, digits = 0) => {
     const value = parameters[name];
     if (typeof value === 'number') {
       return value.toLocaleString(language, { minimumFractionDigits: +digits, maximumFractionDigits: +digits });
     }
-    return value === undefined ? all : typeof value === 'object' ? filled(value) : straight(value);
+    // An older version of the gateway may have stored the sentence with fewer parameters.
+    return typeof value === 'object' ? filled(value) : straight(value ?? '…');
   });
 }
 

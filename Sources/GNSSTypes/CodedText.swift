@@ -51,7 +51,8 @@ public struct CodedText: Codable, Hashable, Sendable {
     /// The sentence in English; the code if this program does not know it.
     public var text: String { text(by: TextTable.english) }
 
-    /// The sentence in the language of a catalogue; in English if the catalogue lacks it.
+    /// The sentence in the language of a catalogue; in English if the catalogue lacks it. A parameter that this text lacks,
+    /// because an older version of the program stored it, appears as "…".
     ///
     /// - Parameter catalogue: Templates by code; `{name}` stands for a parameter, `{name:1}` for a number with one
     ///   decimal.
@@ -66,13 +67,15 @@ public struct CodedText: Codable, Hashable, Sendable {
         return result + rest
     }
 
+    /// The text for a place of a template; nil if the place names no parameter.
     private func words(of place: Substring, by catalogue: [String: String]) -> String? {
         let parts = place.split(separator: ":", maxSplits: 1)
-        return switch parts.first.flatMap({ parameters[String($0)] }) {
+        guard let name = parts.first else { return nil }
+        return switch parameters[String(name)] {
         case .words(let words)?: words
         case .number(let number)?: Self.text(of: number, decimals: parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
         case .sentence(let sentence)?: sentence.text(by: catalogue)
-        case nil: nil
+        case nil: "…"
         }
     }
 

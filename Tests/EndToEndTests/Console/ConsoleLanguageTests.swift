@@ -33,6 +33,15 @@ extension ConsoleDataTests {
         #expect(count > 3)
         let driver = language == "de" ? "Angabe des Treibers" : "indication du pilote"
         #expect(page.contains(driver))
+        // An alert that an older version stored without a parameter of today's sentence.
+        let stored = try browser.evaluate(
+            waitingFor: """
+                const { phrase } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'text.js'));
+                return phrase({ code: 'alert.store-damaged-rows', parameters: { rows: 'row 7' } }, 'in English');
+                """)
+        let sentence = try #require(stored as? String)
+        #expect(sentence.contains("row 7") && sentence.contains("--state-directory …"), "\(sentence)")
+        #expect(!sentence.contains("{"), "\(sentence)")
         // A refusal, too.
         let refusal = try bench.ask("GET", "/v1/receivers/nothing").json
         #expect((refusal["message"] as? [String: Any])?["code"] as? String == "problem.status.404")
