@@ -47,6 +47,8 @@ package final class ReceiverRecord: Sendable {
         /// Messages logged since the last data, without the numbers in them: a receiver that is absent for days
         /// repeats the same messages.
         var logged: Set<String> = []
+        /// Limits the other reasons that are logged while the state stays the same.
+        var reasons = ReasonLimit()
     }
 
     package init(
@@ -111,7 +113,7 @@ package final class ReceiverRecord: Sendable {
             if isOwn || report.state == .stopped || report.state.isWithoutData { contents.refusal = nil }
             return contents.refusal == nil || !contents.isRefusalShown
         }
-        if isShown { publish(report, isFailure ? .warning : nil) }
+        if isShown { publish(report, isFailure ? .warning : nil, isOwn: isOwn) }
     }
 
     /// Handles a silence. It replaces `running`, or a start that the driver did not report. Any other state that the
@@ -269,23 +271,40 @@ package final class ReceiverRecord: Sendable {
         }
     }
 
-    /// Returns the log level of a report: messages already logged since the last data are not worth repeating.
-    private func level(of report: DriverStateReport) -> Logger.Level {
-        guard report.state.isWithoutData else {
-            // Drivers repeat a state to show that they are not hung.
-            return contents.withLock { $0.condition.state } == report ? .debug : .info
+    /// Logs a report.
+    ///
+    /// - Parameters:
+    ///   - level: The log level; nil: the usual one of the state.
+    ///   - isOwn: True if the gateway itself reports the state; the limit for reasons does not apply.
+    private func log(_ report: DriverStateReport, _ level: Logger.Level?, isOwn: Bool) {
+        let (isNews, leftOut) = contents.withLock { contents in
+            let isNews = level != nil || Self.isNews(report, &contents, at: isOwn ? nil : ticks())
+            return (isNews, isNews ? contents.reasons.takeLeftOut() : 0)
         }
-        let essence = "\(report.state): \(report.reason.filter { !$0.isNumber })"
-        let isNews = contents.withLock { contents in
-            contents.logged.count >= 64 ? false : contents.logged.insert(essence).inserted
-        }
-        return isNews ? report.state == .lost ? .warning : .info : .debug
+        let usual: Logger.Level = isNews ? report.state == .lost ? .warning : .info : .debug
+        let more = leftOut > 0 ? " (\(leftOut) reports before it were logged at level debug)" : ""
+        logger.log(level: level ?? usual, "\(report.state): \(report.reason)\(more)")
     }
 
-    /// - Parameter level: The log level; nil: the usual one of the state.
-    private func publish(_ report: DriverStateReport, _ level: Logger.Level? = nil) {
+    /// Returns true if a report is worth a place in the log.
+    ///
+    /// - Parameter now: The time for the limit of reasons; nil if it does not apply.
+    private static func isNews(_ report: DriverStateReport, _ contents: inout Contents, at now: Int64?) -> Bool {
+        guard !report.state.isWithoutData else {
+            // Messages already logged since the last data are not worth repeating.
+            let essence = "\(report.state): \(report.reason.filter { !$0.isNumber })"
+            return contents.logged.count >= 64 ? false : contents.logged.insert(essence).inserted
+        }
+        let last = contents.condition.state
+        guard last.state == report.state else { return true }
+        // Drivers repeat a state to show that they are not hung.
+        guard last != report else { return false }
+        return now.map { contents.reasons.take(at: $0) } ?? true
+    }
+
+    private func publish(_ report: DriverStateReport, _ level: Logger.Level? = nil, isOwn: Bool = false) {
         let now = clock.now
-        logger.log(level: level ?? self.level(of: report), "\(report.state): \(report.reason)")
+        log(report, level, isOwn: isOwn)
         contents.withLock { contents in
             if report.state != contents.condition.state.state { contents.condition.since = now }
             contents.condition.state = report

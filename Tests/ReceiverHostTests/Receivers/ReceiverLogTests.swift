@@ -52,6 +52,46 @@ import Testing
             ])
     }
 
+    @Test func `reasons that change all the time are logged every 20 s, with the number of those left out`() {
+        let lines = Lines()
+        let seconds = Mutex<Int64>(1000)
+        let record = ReceiverRecord(
+            ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: ObservationHub(),
+            clock: GatewayClock(.system), logger: Logger(label: "test") { _ in Handler(lines: lines) },
+            ticks: { seconds.withLock { $0 } * 1_000_000_000 })
+        // The state is another one than before.
+        record.report(DriverStateReport(.degraded, reason: "nothing valid"))
+        func flood() {
+            for number in 1...60 {
+                record.report(DriverStateReport(.degraded, reason: "nothing valid in \(number) bytes"))
+                seconds.withLock { $0 += 1 }
+            }
+        }
+        flood()
+        // The first ones in a row are due at once: a driver may find out more soon after it starts.
+        let more = "reports before it were logged at level debug"
+        #expect(
+            lines.all == [
+                "info degraded: nothing valid", "info degraded: nothing valid in 1 bytes",
+                "info degraded: nothing valid in 2 bytes", "info degraded: nothing valid in 3 bytes",
+                "info degraded: nothing valid in 4 bytes", "info degraded: nothing valid in 5 bytes",
+                "info degraded: nothing valid in 21 bytes (15 \(more))",
+                "info degraded: nothing valid in 41 bytes (19 \(more))",
+            ])
+        #expect(record.condition.state.reason == "nothing valid in 60 bytes")
+        // A change of the state is logged in any case, and states what was left out before it.
+        record.report(DriverStateReport(.running, reason: "receiving data"))
+        #expect(lines.all.last == "info running: receiving data (19 \(more))")
+        record.report(DriverStateReport(.degraded, reason: "nothing valid"))
+        #expect(lines.all.count == 10)
+        #expect(lines.all.last == "info degraded: nothing valid")
+        flood()
+        #expect(lines.all.count == 10 + 3)
+        // The limit is for drivers only.
+        record.report(DriverStateReport(.degraded, reason: "it floods"), isOwn: true)
+        #expect(lines.all.last == "info degraded: it floods (19 \(more))")
+    }
+
     @Test func `a receiver that is away for days is told once, and again after it was back`() {
         let lines = Lines()
         let record = ReceiverRecord(
