@@ -18,6 +18,8 @@ final class LineSession {
     private var epochs: [DecodedEpoch] = []
     private var byteCount = 0
     private var lastArrival: HostTime
+    /// The time by `MonotonicClock` at which the gateway last heard of this driver, as far as this session knows.
+    private var lastSign = MonotonicClock.now
     private var watches: LineWatches
     private var reporter = LineReporter()
 
@@ -65,10 +67,12 @@ final class LineSession {
     /// Decodes and publishes; returns false once stopped, true if nothing valid arrives any more.
     private func stream() throws(DriverError) -> Bool {
         speak()
+        lastSign = MonotonicClock.now
         while !context.stop.isSignalled {
             let silence = watches.silence.deadline(
                 after: lastArrival.monotonicNanoseconds, isOpen: decoder.isOpen)
-            let deadline = min(silence, companion?.deadline ?? .max, outgoing.deadline)
+            let deadline = min(
+                silence, companion?.deadline ?? .max, outgoing.deadline, lastSign + receiver.timing.repetition)
             switch read(until: deadline, wake: outgoing.isEmpty ? context.outbox.descriptor : -1) {
             case .bytes(let count): try take(count)
             case .timedOut:
@@ -90,8 +94,19 @@ final class LineSession {
                 return true
             }
             judge()
+            giveSignOfLife()
         }
         return false
+    }
+
+    /// Shows that the driver is not hung while it has nothing to publish. A log line does so without changing the
+    /// receiver's state: a report of `running` would replace the `degraded` that the gateway set because of the silence.
+    private func giveSignOfLife() {
+        let now = MonotonicClock.now
+        guard now - lastSign >= receiver.timing.repetition else { return }
+        lastSign = now
+        let seconds = (now - lastArrival.monotonicNanoseconds) / 1_000_000_000
+        context.log(.debug, "\(device): nothing to publish; the last bytes arrived \(seconds) s ago")
     }
 
     private func judge() {
@@ -180,6 +195,7 @@ final class LineSession {
     private func publishEpochs() throws(DriverError) {
         guard !epochs.isEmpty else { return }
         defer { epochs.removeAll(keepingCapacity: true) }
+        lastSign = MonotonicClock.now
         for epoch in epochs {
             try context.publish(epoch.payloads, at: epoch.hostTime)
             if epoch.payloads.contains(where: \.isOverflowNotice) { watches.health.noteOverflow() }

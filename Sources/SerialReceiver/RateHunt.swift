@@ -11,8 +11,8 @@ public struct HuntTiming: Sendable {
     public var listenAtOne: Int64 = 3_000_000_000
     /// The silence in nanoseconds that ends a burst.
     public var gap: Int64 = 100_000_000
-    /// The time in nanoseconds after which an unchanged finding is reported again. A driver in its own process that
-    /// reports nothing for a minute counts as hung.
+    /// The time in nanoseconds after which an unchanged finding is reported again, and after which a receiver that fell
+    /// silent is mentioned in the log. A driver in its own process that reports nothing for a minute counts as hung.
     public var repetition: Int64 = 20_000_000_000
 
     /// Creates the times for real receivers.

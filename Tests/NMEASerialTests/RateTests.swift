@@ -104,6 +104,25 @@ import Transport
         #expect(run.end())
     }
 
+    /// The receiver was found before; the gateway itself reports that it is silent.
+    @Test func `a receiver that falls silent is mentioned in the log, and no state is reported`() throws {
+        let pty = try #require(Pty())
+        var quiet = try driver(pty)
+        quiet.receiver.timing.repetition = 100_000_000
+        let run = Run(quiet)
+        #expect(run.said(.connecting, "listening"))
+        pty.send(burst(1))
+        #expect(run.said(.running, "NMEA"))
+        #expect(eventually { run.fixes.count == 1 })
+        let count = run.states.count
+        func signs() -> Int { run.log.count { $0.contains("nothing to publish; the last bytes arrived") } }
+        #expect(eventually { signs() >= 3 })
+        #expect(run.states.count == count)
+        pty.send(burst(2))
+        #expect(eventually { run.fixes.count == 2 })
+        #expect(run.end())
+    }
+
     @Test func `a rate that is none of the usual is told`() throws {
         let pty = try #require(Pty(asUART: true))
         let run = Run(try driver(pty))
