@@ -12,38 +12,60 @@ internal import SystemSupport
 
 /// OSNMA's trusted keys and roots for the command line, while no daemon runs.
 package enum OfflineTrust {
+    /// Finds the state folder: the one that the operator named, otherwise the one of `StateFolder.ofTrust`.
+    ///
+    /// - Parameters:
+    ///   - named: The folder that the operator named; nil for none.
+    ///   - isChanged: True if the command writes to the store.
+    /// - Throws: `GatewayError` if there is no folder, or if it must not say which keys are trusted.
+    package static func folder(_ named: String?, isChanged: Bool) throws(GatewayError) -> String {
+        do throws(StoreError) {
+            return try StateFolder.ofTrust(named, isChanged: isChanged).path
+        } catch {
+            throw GatewayError(error)
+        }
+    }
+
+    /// Describes a state folder for people: its path, and whether it says anything about trust.
+    package static func description(of folder: String) -> String {
+        if StoreInspection.isThere(StateFolder(folder)) { return folder }
+        let isClosed = folder != StateFolder.service && StateFolder.isClosed(StateFolder.service)
+        return "\(folder) (without a store: only the built-in keys are known"
+            + (isClosed ? "; this account may not read \(StateFolder.service)" : "") + ")"
+    }
+
     /// Lists all known public keys and roots. The store is only read; without a store, lists the built-in ones.
     ///
-    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Parameter folder: The state folder.
     /// - Throws: `GatewayError` if the store cannot be read.
-    package static func list(_ folder: String?) throws(GatewayError) -> [TrustReport] {
+    package static func list(_ folder: String) throws(GatewayError) -> [TrustReport] {
         try inventory(folder, now: now()).reports
     }
 
     /// The trusted keys and roots for the examination of recordings: stored, built-in and received ones. Includes
     /// expired ones, because a recording may be older.
     ///
-    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Parameter folder: The state folder.
     /// - Throws: `GatewayError` if the store cannot be read.
-    package static func anchors(_ folder: String?) throws(GatewayError) -> TrustAnchors {
+    package static func anchors(_ folder: String) throws(GatewayError) -> TrustAnchors {
         let inventory = try inventory(folder, now: nil)
         return TrustAnchors(inventory.records.filter { $0.state == .trusted }.map(\.entry))
     }
 
     /// The same keys and roots, and everything that Galileo or the operator withdrew.
     ///
-    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Parameter folder: The state folder.
     /// - Throws: `GatewayError` if the store cannot be read.
-    package static func start(_ folder: String?) throws(GatewayError) -> TrustStart {
+    package static func start(_ folder: String) throws(GatewayError) -> TrustStart {
         let inventory = try inventory(folder, now: nil)
         return TrustStart(anchors: try anchors(folder), hotStart: inventory.hotStart)
     }
 
     /// Trusts keys and roots: all of them or none.
     ///
-    /// - Parameter folder: The state folder; nil to derive it from the environment. Created if missing.
+    /// - Parameter folder: The state folder. Created if missing.
     /// - Throws: `GatewayError` if a request is invalid or the store cannot be written.
-    package static func trust(_ requests: [TrustRequest], _ folder: String?) async throws(GatewayError)
+    package static func trust(_ requests: [TrustRequest], _ folder: String) async throws(GatewayError)
         -> [TrustReport]
     {
         try await asking(folder) { coordinator throws(ControlError) in try await coordinator.trust(requests) }
@@ -53,15 +75,15 @@ package enum OfflineTrust {
     ///
     /// - Parameters:
     ///   - fingerprint: The first digits of its fingerprint, at least 8.
-    ///   - folder: The state folder; nil to derive it from the environment.
+    ///   - folder: The state folder.
     /// - Throws: `GatewayError` if there is no such key or root, or the store cannot be written.
-    package static func distrust(_ fingerprint: String, _ folder: String?) async throws(GatewayError) -> TrustReport {
+    package static func distrust(_ fingerprint: String, _ folder: String) async throws(GatewayError) -> TrustReport {
         try await asking(folder) { coordinator throws(ControlError) in try await coordinator.distrust(fingerprint) }
     }
 
-    private static func inventory(_ folder: String?, now: Int64?) throws(GatewayError) -> TrustInventory {
+    private static func inventory(_ folder: String, now: Int64?) throws(GatewayError) -> TrustInventory {
         do throws(StoreError) {
-            let place = try place(folder)
+            let place = StateFolder(folder)
             guard StoreInspection.isThere(place) else { return TrustInventory(StoredTrust(), now: now) }
             return TrustInventory(try StoreInspection(place).trust(), now: now)
         } catch {
@@ -70,10 +92,10 @@ package enum OfflineTrust {
     }
 
     private static func asking<Value: Sendable>(
-        _ folder: String?, _ body: (TrustCoordinator) async throws(ControlError) -> Value
+        _ folder: String, _ body: (TrustCoordinator) async throws(ControlError) -> Value
     ) async throws(GatewayError) -> Value {
         let store: Store
-        do throws(StoreError) { store = try Store(place(folder)) } catch { throw GatewayError(error) }
+        do throws(StoreError) { store = try Store(StateFolder(folder)) } catch { throw GatewayError(error) }
         defer { store.close() }
         do throws(ControlError) {
             return try await body(TrustCoordinator(store, expires: true, now: now))
@@ -86,11 +108,6 @@ package enum OfflineTrust {
                 }
             throw GatewayError(status, error.description)
         }
-    }
-
-    private static func place(_ folder: String?) throws(StoreError) -> StateFolder {
-        if let folder { return StateFolder(folder) }
-        return try StateFolder()
     }
 
     private static func now() -> Int64 { SystemClock.wall / 1_000_000 }

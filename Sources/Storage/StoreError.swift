@@ -12,6 +12,11 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     /// The folder in `$STATE_DIRECTORY`, which is relative. It would depend on the folder from which the program was
     /// started.
     case relativePlace(String)
+    /// Accounts other than the owner may write to the folder, so it cannot say which keys are trusted.
+    case exposed(path: String)
+    /// The folder belongs to another account, which therefore says which keys are trusted, or could not use files that this
+    /// account creates there.
+    case otherOwner(path: String, account: String, isChanged: Bool)
     /// The folder or a file in it is not writable.
     case readOnly(path: String, reason: String)
     /// The disk is full.
@@ -56,6 +61,15 @@ public enum StoreError: ProgramError, Hashable, Sendable {
             "no state directory is known: set STATE_DIRECTORY to a folder, or set HOME"
         case .relativePlace(let folder):
             "STATE_DIRECTORY is '\(folder.shownLine)', which is not an absolute path: set it to a path that begins with /"
+        case .exposed(let path):
+            "other accounts may write to \(path), so its store cannot say which keys are trusted: run 'chmod go-w "
+                + "\(path)', and compare the keys with your own list"
+        case .otherOwner(let path, let account, true):
+            "the state folder \(path) belongs to the account \(account), which could not use files that another account "
+                + "creates there: start the gateway, or run 'sudo -u \(account) gnss-gateway osnma trust …'"
+        case .otherOwner(let path, let account, false):
+            "the state folder \(path) belongs to the account \(account), which therefore says which keys are trusted: run "
+                + "the command as this account (sudo -u \(account)), or set \(setting) to another folder"
         case .readOnly(let path, let reason):
             "cannot keep state in \(path): \(reason); give this user the folder "
                 + "(chown -R \"$(id -un)\" \(path)), or set \(setting) to a writable one"
@@ -129,7 +143,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         case .corrupt, .foreign: .corruptStore
         case .full, .existing: .cannotCreate
         case .failed, .changedPath: .inputOutput
-        case .readOnly: .noPermission
+        case .readOnly, .exposed, .otherOwner: .noPermission
         case .newer, .noPlace, .relativePlace: .configuration
         }
     }

@@ -43,17 +43,50 @@ import Testing
         let state = State()
         #expect(try list(state).map { $0["origin"] as? String } == ["built_in", "built_in"])
         #expect(!FileManager.default.fileExists(atPath: state.path))
+        let nothing = try trust(state, []).messages
+        #expect(nothing.hasPrefix("state folder: \(state.path) (without a store: only the built-in keys are known"))
         let file = try TemporaryFile(Self.key, suffix: ".xml")
         let added = try trust(state, ["add", file.path, "--json"])
         #expect(added.status == 0 && added.output.contains(Self.fingerprint) && added.messages.contains("PKID 8"))
         #expect(try states(state) == ["trusted", "trusted", "trusted"])
         let text = try trust(state, [])
         #expect(text.output.contains("public key PKID 8 (P-256)  \(Self.fingerprint)  2023-10-07T04:15Z"))
+        #expect(text.messages == "state folder: \(state.path)\n")
         #expect(try trust(state, ["remove", String(Self.fingerprint.prefix(8))]).status == 0)
         #expect(try states(state) == ["trusted", "trusted", "removed"])
         let again = try trust(state, ["remove", Self.fingerprint])
         #expect(again.status == 69 && again.messages.contains("is already removed"))
         #expect(try trust(state, ["add", "-"], input: Self.key).status == 0)
+        #expect(try states(state) == ["trusted", "trusted", "trusted"])
+    }
+
+    @Test func `a folder that others may write, or that is another account's, is not used as this user's own`() throws {
+        let state = State()
+        let file = try TemporaryFile(Self.key, suffix: ".xml")
+        #expect(try trust(state, ["add", file.path]).status == 0)
+        func allow(_ mode: mode_t) throws { try #require(chmod(state.path, mode) == 0) }
+        try allow(0o777)
+        for arguments in [["list"], ["add", file.path], ["remove", String(Self.fingerprint.prefix(8))]] {
+            let refused = try trust(state, arguments)
+            #expect(refused.status == 77 && refused.output.isEmpty, "\(refused.messages)")
+            #expect(refused.messages.contains("'chmod go-w \(state.path)'"), "\(refused.messages)")
+        }
+        let verified = try RunningProgram(
+            try Program.gateway, ["osnma", "verify", file.path], environment: ["STATE_DIRECTORY": state.path]
+        ).waitForEnd()
+        #expect(verified.status == 77 && verified.messages.contains("chmod go-w"), "\(verified.messages)")
+        try allow(0o700)
+        #expect(try states(state) == ["trusted", "trusted", "trusted"])
+        guard geteuid() == 0 else { return }
+        // As with 'sudo gnss-gateway': root reads, and creates no files that the service could not use.
+        let names = try FileManager.default.subpathsOfDirectory(atPath: state.path)
+        for path in [state.path] + names.map({ "\(state.path)/\($0)" }) {
+            try #require(chown(path, 65_534, 65_534) == 0)
+        }
+        #expect(try states(state) == ["trusted", "trusted", "trusted"])
+        let removed = try trust(state, ["remove", String(Self.fingerprint.prefix(8))])
+        #expect(removed.status == 77, "\(removed.messages)")
+        #expect(removed.messages.contains("gnss-gateway osnma trust …'"), "\(removed.messages)")
         #expect(try states(state) == ["trusted", "trusted", "trusted"])
     }
 

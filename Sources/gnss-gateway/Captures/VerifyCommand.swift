@@ -109,7 +109,10 @@ struct VerifyCommand: ParsableCommand {
     private func examine(
         _ captures: [any CaptureFiles], _ check: CaptureVerification
     ) throws(GatewayError) -> [String: PhotoEvidence] {
-        let start = if let trust { try TrustMaterial.start(in: trust) } else { try OfflineTrust.start(nil) }
+        let start =
+            if let trust { try TrustMaterial.start(in: trust) } else {
+                try OfflineTrust.start(TrustCommand.folder(nil))
+            }
         let authorities = try timeAuthority.map { path throws(GatewayError) in
             guard let text = WholeFile.text(path, atMost: 4 << 20) else {
                 throw GatewayError(.noInput, "--time-authority: cannot read \(path)")

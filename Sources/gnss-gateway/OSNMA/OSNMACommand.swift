@@ -133,7 +133,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
         if let folder = TrustMaterial.unusedFolder(of: files) {
             Terminal.say("\(folder) contains trust files, which are not used: give '--trust \(folder)' to trust them")
         }
-        return ExaminedTrust(TrustStart(anchors: try OfflineTrust.anchors(nil)), from: "this machine")
+        return ExaminedTrust(
+            TrustStart(anchors: try OfflineTrust.anchors(TrustCommand.folder(nil))), from: "this machine")
     }
 
     private static func pages(_ path: String) throws(GatewayError) -> [RecordedPage] {

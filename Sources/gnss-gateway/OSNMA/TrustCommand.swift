@@ -18,7 +18,11 @@ struct TrustCommand: AsyncParsableCommand {
         commandName: "trust", abstract: "List, add and remove the public keys and Merkle roots that OSNMA trusts.",
         discussion: """
             Changes take effect at once in the running daemon; if none is running, the store is read and written \
-            directly. The files that were valid when this program was built are built in; add newer ones from \
+            directly, and its folder is printed: without --state-directory and $STATE_DIRECTORY, that of this user's \
+            own store if there is one, otherwise that of the service. Only the account to which the folder belongs can \
+            change it then: 'sudo -u gnss-gateway gnss-gateway osnma trust …'.
+
+            The files that were valid when this program was built are built in; add newer ones from \
             https://www.gsc-europa.eu (OSNMA products) with 'trust add'.
             """,
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
@@ -41,6 +45,15 @@ struct TrustCommand: AsyncParsableCommand {
             Terminal.say("gnss-gateway: \(failure)")
             throw ExitCode(failure.exitStatus)
         }
+    }
+
+    /// The state folder for work without the daemon. It is also printed, because another user may find another store.
+    ///
+    /// - Throws: `GatewayError` if there is no folder, or if it must not say which keys are trusted.
+    static func folder(_ named: String?, isChanged: Bool = false) throws(GatewayError) -> String {
+        let folder = try OfflineTrust.folder(named, isChanged: isChanged)
+        Terminal.say("state folder: \(OfflineTrust.description(of: folder))")
+        return folder
     }
 
     /// Prints a value as JSON.
@@ -66,7 +79,7 @@ extension TrustCommand {
             let list = try await TrustCommand.either {
                 try await $0.trustList()
             } without: { () throws(GatewayError) in
-                try OfflineTrust.list(options.stateDirectory)
+                try OfflineTrust.list(TrustCommand.folder(options.stateDirectory))
             }
             if json { return try TrustCommand.print(list) }
             let rows = list.map { report in
@@ -116,7 +129,8 @@ extension TrustCommand {
             let added = try await TrustCommand.either {
                 try await $0.trust(requests)
             } without: { () throws(GatewayError) in
-                try await OfflineTrust.trust(requests, options.stateDirectory)
+                try await OfflineTrust.trust(
+                    requests, TrustCommand.folder(options.stateDirectory, isChanged: true))
             }
             if json { try TrustCommand.print(added) }
             for report in added {
@@ -172,7 +186,8 @@ extension TrustCommand {
             let removed = try await TrustCommand.either {
                 try await $0.distrust(fingerprint)
             } without: { () throws(GatewayError) in
-                try await OfflineTrust.distrust(fingerprint, options.stateDirectory)
+                try await OfflineTrust.distrust(
+                    fingerprint, TrustCommand.folder(options.stateDirectory, isChanged: true))
             }
             if json { try TrustCommand.print(removed) }
             Terminal.say("\(removed.words) is no longer trusted: \(removed.fingerprint)")
