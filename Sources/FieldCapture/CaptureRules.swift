@@ -79,9 +79,7 @@ struct CaptureRules {
         let window = situation.window
         (report.fixes, report.age, report.interval, report.spread) =
             (window.count, window.age(at: instant), window.interval, window.spread)
-        if case .fix(let fix)? = window.newest?.payload, fix.position != nil {
-            report.accuracy = fix.horizontalAccuracy?.value.metres
-        }
+        report.accuracy = window.measured?.fix.horizontalAccuracy?.value.metres
         report.isAuthenticated = objection(situation) == nil
     }
 
@@ -89,7 +87,7 @@ struct CaptureRules {
         guard situation.window.isCurrent else {
             return [.init(.noFix, CodedText(CaptureText.nothingArrived, ["seconds": .count(FixWindow.seconds)]))]
         }
-        guard case .fix(let fix)? = situation.window.newest?.payload, fix.position != nil, let age = report.age else {
+        guard situation.window.measured != nil, let age = report.age else {
             return [.init(.noFix, CodedText(CaptureText.noFix))]
         }
         var reasons: [CaptureCheckReport.Reason] = []

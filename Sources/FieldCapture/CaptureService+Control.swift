@@ -145,8 +145,7 @@ extension CaptureService: CaptureControl {
         _ session: CaptureSession, _ report: CaptureCheckReport, _ situation: CaptureRules.Situation,
         _ rules: CaptureRules, _ time: HostTime
     ) {
-        guard let newest = situation.window.newest, case .fix(let fix) = newest.payload, let position = fix.position
-        else { return }
+        guard let newest = situation.window.newest, let (fix, position) = situation.window.measured else { return }
         let (receivers, evidence) = state.withLock { state in
             (state.receivers, state.evidence[SourceID(rawValue: session.receiver)])
         }

@@ -29,14 +29,14 @@ struct FixWindow {
     ///
     /// - Parameter arrival: The arrival by the host's clocks, also for a replay.
     mutating func take(_ observation: Observation, at arrival: HostTime) {
-        guard case .fix(let fix) = observation.payload else { return }
+        guard case .fix = observation.payload else { return }
         let instant = arrival.monotonicNanoseconds
         if let newest, newest.origin != observation.origin || instant < self.arrival.monotonicNanoseconds {
             entries = []
         }
         (newest, self.arrival) = (observation, arrival)
         forget(before: instant)
-        guard fix.isUsable, let position = fix.position else { return }
+        guard let position = measured?.position else { return }
         if entries.count >= Self.limit { entries.removeFirst() }
         entries.append(Entry(instant: instant, position: position))
     }
@@ -51,6 +51,12 @@ struct FixWindow {
     }
 
     var count: Int { entries.count }
+
+    /// The fix of the newest epoch and its position; nil unless it is a measured position in WGS 84.
+    var measured: (fix: Fix, position: GeodeticPosition)? {
+        guard case .fix(let fix)? = newest?.payload, fix.isUsable, let position = fix.position else { return nil }
+        return (fix, position)
+    }
 
     /// The newest position; nil if there is none in the last seconds.
     var position: GeodeticPosition? { entries.last?.position }

@@ -107,10 +107,9 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
             { $0.quality = .deadReckoning }, { $0.quality = .simulated }, { $0.datum = "999" },
         ] {
             #expect(codes(try await check((0...7).map { epoch(Double($0), change) })) == ["no_fix"])
+            // Lost a moment ago: the positions before it do not count on.
+            #expect(codes(try await check(still + [epoch(7.5, change)], at: 7.5)) == ["no_fix"])
         }
-        // Lost a moment ago: the positions before it do not count on.
-        let lost = epoch(7.5) { ($0.kind, $0.position) = (.none, nil) }
-        #expect(codes(try await check(still + [lost], at: 7.5)) == ["no_fix"])
     }
 
     @Test func `an old position and one that comes too rarely are told`() async throws {
