@@ -111,6 +111,6 @@ extension Attitude {
     fileprivate func isNear(_ fix: Fix) -> Bool {
         guard let time, let other = fix.time else { return true }
         let (difference, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
-        return !isOver && difference.magnitude <= 2_000_000_000
+        return !isOver && difference.magnitude <= Attitude.longestAge.magnitude
     }
 }

@@ -15,11 +15,11 @@ struct CaptureRules {
         var verdict: HeldVerdict?
         /// The newest state of a sampling session of this receiver, and its arrival in nanoseconds.
         var sampling: (state: SampledCentroid, instant: Int64)?
-        /// What the receiver sent last of its satellites, its signals, its orientation and itself.
-        var sky: SkyView?
-        var signals: SignalView?
-        var attitude: Attitude?
-        var identity: ReceiverIdentity?
+        /// What the receiver sent last of its satellites, its signals, its orientation and itself, however old it is.
+        var lastSky: ReceiverStatement<SkyView>?
+        var lastSignals: ReceiverStatement<SignalView>?
+        var lastAttitude: ReceiverStatement<Attitude>?
+        var lastIdentity: ReceiverStatement<ReceiverIdentity>?
     }
 
     /// What is known about the person and the camera. The conditions of nil values become `clientReasons`.
@@ -55,7 +55,8 @@ struct CaptureRules {
             report.reasons = fixReasons(report, situation) + centroidReasons(situation, at: instant)
             if let refusal = osnmaRefusal(situation) { report.reasons.append(refusal) }
         }
-        if preferences.needsHeading, situation?.attitude?.heading == nil, situation?.attitude?.magneticHeading == nil {
+        let attitude = situation?.attitude
+        if preferences.needsHeading, attitude?.heading == nil, attitude?.magneticHeading == nil {
             let reason = CaptureCheckReport.Reason(.noHeading, CodedText(CaptureText.noHeading))
             if let camera = photographer.camera {
                 if camera.heading == nil { report.reasons.append(reason) }

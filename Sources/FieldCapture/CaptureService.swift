@@ -253,15 +253,20 @@ public final class CaptureService: Service {
         let source = observation.source
         switch observation.payload {
         case .fix: state.situations[source, default: .init()].window.take(observation, at: arrival)
-        case .satellites(let view): state.situations[source, default: .init()].sky = view
-        case .signals(let view): state.situations[source, default: .init()].signals = view
-        case .attitude(let attitude): state.situations[source, default: .init()].attitude = attitude
-        case .receiver(let identity): state.situations[source, default: .init()].identity = identity
+        case .satellites(let view):
+            state.situations[source, default: .init()].lastSky = .init(view, of: observation, at: arrival)
+        case .signals(let view):
+            state.situations[source, default: .init()].lastSignals = .init(view, of: observation, at: arrival)
+        case .attitude(let attitude):
+            state.situations[source, default: .init()].lastAttitude = .init(attitude, of: observation, at: arrival)
+        case .receiver(let identity):
+            state.situations[source, default: .init()].lastIdentity = .init(identity, of: observation, at: arrival)
         case .sentence, .navigationPage, .timing: break
         case .driverState(let report) where !observation.origin.isReplay:
             // A driver that connects again has lost the receiver, whether it said so or not.
             if report.state != .running, report.state != .degraded {
                 state.evidence[source]?.noteLoss(at: arrival.monotonicNanoseconds)
+                state.situations[source]?.noteLoss()
             }
             return
         default: return

@@ -3,6 +3,9 @@
 /// The vehicle's orientation, measured by two antennas, a gyro or a compass. The heading is not the course over
 /// ground.
 public struct Attitude: Hashable, Sendable {
+    /// The largest difference in nanoseconds between the time of an attitude and that of a fix to which it belongs.
+    public static let longestAge: Int64 = 2_000_000_000
+
     /// The epoch, if the message or an adjacent one states the time.
     public var time: UTCTime?
     /// Heading from true north, 0°..<360°.

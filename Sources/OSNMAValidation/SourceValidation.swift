@@ -6,8 +6,6 @@ internal import OSNMA
 /// Validates one receiver's data: takes observations and returns verdicts. Its time is that of the observations; it
 /// reads no clock. Its memory is bounded: one engine and 36 satellites.
 struct SourceValidation {
-    /// The age in nanoseconds above which a view of the sky is no longer used to assess a fix.
-    private static let skyMemory: Int64 = 10_000_000_000
     /// A step back in time of this size, in nanoseconds, restarts the validation.
     private static let stepBack: Int64 = 10_000_000_000
     /// The shortest interval between two verdicts in nanoseconds: slightly less than a second, so that receivers with
@@ -382,7 +380,7 @@ struct SourceValidation {
 
     private mutating func judgePendingFix() {
         guard let subject = pendingFix.take() else { return }
-        let view = sky.flatMap { now.monotonicNanoseconds - $0.at <= Self.skyMemory ? $0.view : nil }
+        let view = sky.flatMap { now.monotonicNanoseconds - $0.at <= SkyView.longestAge ? $0.view : nil }
         judged = (subject, view)
         let isUsable = isUsable
         fix = FixJudgement.judge(subject, sky: view) { satellite in

@@ -258,6 +258,40 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(try await left(by: ann) == [])
     }
 
+    @Test func `the heading of a receiver counts only near its newest position`() async throws {
+        func heading(_ second: Double, time: Int64? = nil, plan: UInt32 = 0) -> Observation {
+            var attitude = Attitude()
+            attitude.magneticHeading = Angle(degrees: 12)
+            if let time { attitude.time = UTCTime(nanosecondsSince1970: time * 1_000_000_000) }
+            return Observation(
+                source: rover, sequence: 0, hostTime: instant(second), payload: .attitude(attitude),
+                origin: ObservationOrigin(plan: plan))
+        }
+        func driver(_ driver: DriverState) -> Observation {
+            Observation(
+                source: rover, sequence: 0, hostTime: instant(7),
+                payload: .driverState(DriverStateReport(driver, reason: "a test")))
+        }
+        func left(_ observations: [Observation], at second: Double = 7) async throws -> [String] {
+            try await check(observations, at: second, settings { $0.needsHeading = true }).clientReasons
+                .map(\.code.code)
+        }
+        #expect(try await left(still) == ["no_heading"])
+        for second in [5.0, 7] { #expect(try await left(still + [heading(second)]) == []) }
+        // A receiver that no longer knows its heading says nothing more about it.
+        #expect(try await left(still + [heading(4.9)]) == ["no_heading"])
+        #expect(try await left(still + [heading(10)], at: 10) == [])
+        // By the receiver's own times, if it states them.
+        let timed = epoch(7) { $0.time = UTCTime(nanosecondsSince1970: 1_790_000_007_000_000_000) }
+        #expect(try await left(still + [timed, heading(7, time: 1_790_000_005)]) == [])
+        #expect(try await left(still + [timed, heading(7, time: 1_790_000_004)]) == ["no_heading"])
+        // Another receiver, or one that the driver has lost meanwhile.
+        #expect(try await left(still + [heading(7, plan: 2)]) == ["no_heading"])
+        #expect(try await left(still + [heading(7), driver(.degraded)]) == [])
+        #expect(try await left(still + [heading(7), driver(.lost)]) == ["no_heading"])
+        #expect(try await left(still + [heading(7), driver(.lost), driver(.running), heading(7)]) == [])
+    }
+
     @Test func `it listens only while photos are enabled, and knows its receivers`() async throws {
         let service = CaptureService(
             CapturePreferences(),

@@ -77,6 +77,55 @@ import Testing
         #expect(state == "authenticated")
     }
 
+    @Test func `the heading, the satellites and the identity in a photo are those of its position`() async throws {
+        let bench = try await PhotoBench(folder)
+        func publish(at second: Double, plan: UInt32 = 0) throws {
+            var attitude = Attitude()
+            attitude.heading = Angle(degrees: 12)
+            let satellite = Satellite(try #require(SatelliteID(.galileo, 5)), isUsed: true)
+            let payloads: [Payload] = [
+                .attitude(attitude), .satellites(SkyView(satellites: [satellite])),
+                .receiver(ReceiverIdentity(model: "F9P")),
+            ]
+            bench.hub.publish(
+                payloads.map {
+                    Observation(
+                        source: rover, sequence: 0, hostTime: instant(second), payload: $0,
+                        origin: ObservationOrigin(plan: plan))
+                })
+        }
+        func sealed(_ number: UInt8) async throws -> [String] {
+            let record = try await record(bench, try await bench.take(photo(number)).id)
+            let camera = record["camera"] as? [String: Any]
+            let position = record["position"] as? [String: Any]
+            #expect(position?["heading_deg"] as? Double == camera?["heading_deg"] as? Double)
+            let parts: [String?] = [
+                camera?["heading_deg"] == nil ? nil : "heading",
+                (record["satellites"] as? [Any])?.isEmpty == false ? "satellites" : nil,
+                position?["satellites_in_view"] == nil ? nil : "view",
+                (record["receiver"] as? [String: Any])?["model"] as? String,
+            ]
+            return parts.compactMap { $0 }
+        }
+        try publish(at: 7)
+        #expect(try await sealed(1) == ["heading", "satellites", "view", "F9P"])
+        // Some receivers send their satellites rarely.
+        try publish(at: -2.9)
+        #expect(try await sealed(2) == ["satellites", "view", "F9P"])
+        try publish(at: -3.1)
+        #expect(try await sealed(3) == ["F9P"])
+        // Another receiver under the same name, which has no position yet.
+        try publish(at: 7, plan: 2)
+        #expect(try await sealed(4) == [])
+        try publish(at: 7)
+        bench.hub.publish([
+            Observation(
+                source: rover, sequence: 0, hostTime: instant(7),
+                payload: .driverState(DriverStateReport(.lost, reason: "a test")))
+        ])
+        #expect(try await sealed(5) == ["F9P"])
+    }
+
     @Test func `a condition that is not met in the countdown rejects the photo, and nothing is stored`() async throws {
         let bench = try await PhotoBench(folder)
         let begun = try await bench.service.startCapture(CaptureRequest(countdown: 3), by: .nobody)
