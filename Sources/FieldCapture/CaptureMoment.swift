@@ -76,7 +76,7 @@ struct CaptureMoment: Sendable {
             "conditions": try JSONValue(encoding: ConditionsGroup(check)),
             "image": try JSONValue(encoding: ImageGroup(image)), "note": .string(note),
         ]
-        if let sampling = situation.sampling, let estimate = sampling.state.estimate {
+        if let sampling = situation.sampling(at: taken.monotonicNanoseconds), let estimate = sampling.state.estimate {
             groups["centroid"] = try JSONValue(
                 encoding: CentroidGroup(
                     session: sampling.state.session, wanted: sampling.state.wanted, count: sampling.state.count,

@@ -13,13 +13,18 @@ struct CaptureRules {
     struct Situation {
         var window = FixWindow()
         var verdict: HeldVerdict?
-        /// The newest state of a sampling session of this receiver, and its arrival in nanoseconds.
-        var sampling: (state: SampledCentroid, instant: Int64)?
+        /// The sampling sessions of this receiver.
+        var samplings = HeldSamplings()
         /// What the receiver sent last of its satellites, its signals, its orientation and itself, however old it is.
         var lastSky: ReceiverStatement<SkyView>?
         var lastSignals: ReceiverStatement<SignalView>?
         var lastAttitude: ReceiverStatement<Attitude>?
         var lastIdentity: ReceiverStatement<ReceiverIdentity>?
+
+        /// The sampling session whose averaged point belongs to a photo at an instant, in nanoseconds.
+        func sampling(at instant: Int64) -> HeldSamplings.Held? {
+            samplings.chosen(at: instant, within: CaptureRules.longestCentroidAge)
+        }
     }
 
     /// What is known about the person and the camera. The conditions of nil values become `clientReasons`.
@@ -125,10 +130,10 @@ struct CaptureRules {
     /// An averaged point counts only if it is new and of this place: a session that ended elsewhere does not.
     private func centroidReasons(_ situation: Situation, at instant: Int64) -> [CaptureCheckReport.Reason] {
         guard preferences.needsCentroid else { return [] }
-        guard let (state, since) = situation.sampling,
-            Double(instant - since) * 1e-9 <= Self.longestCentroidAge, state.state != .stopped
+        guard let sampling = situation.sampling(at: instant), sampling.age(at: instant) <= Self.longestCentroidAge
         else { return [.init(.noCentroid, CodedText(CaptureText.noSampling))] }
-        guard state.state == .ready || state.state == .finished, let estimate = state.estimate else {
+        let state = sampling.state
+        guard sampling.isComplete, let estimate = state.estimate else {
             let numbers = ["count": state.count, "wanted": state.wanted]
             return [.init(.noCentroid, CodedText(CaptureText.tooFewSamples, numbers.mapValues { .count($0) }))]
         }

@@ -237,8 +237,8 @@ public final class CaptureService: Service {
         } else if let sampling = observation.payload.result(SampledCentroid.self) {
             // A change of the settings has no session.
             guard sampling.session != 0 else { return }
-            state.situations[sampling.receiver, default: .init()].sampling =
-                (sampling, arrival.monotonicNanoseconds)
+            state.situations[sampling.receiver, default: .init()].samplings.take(
+                sampling, at: arrival.monotonicNanoseconds)
         } else {
             takeFact(observation, at: arrival, &state)
         }

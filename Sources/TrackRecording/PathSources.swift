@@ -23,10 +23,13 @@ struct PathSources {
         var spoke: Int64?
         /// The datum of the last position that was reported, if it is not WGS 84.
         var foreignDatum: String?
-        var centroid: PathPoint?
+        /// The averaged points of sampling sessions, the newest last.
+        var centroids: [(session: UInt64, point: PathPoint)] = []
     }
 
     private static let limit = 32
+    /// The largest number of averaged points of a receiver; the gateway runs at most 16 sessions at a time.
+    private static let centroidLimit = 32
 
     private var entries: [SourceID: Entry] = [:]
     private var verdicts = ReceiverVerdicts()
@@ -53,20 +56,33 @@ struct PathSources {
         return nil
     }
 
-    /// Updates the averaged point of a sampling session that has enough samples; each further sample improves it.
+    /// Updates the averaged point of a sampling session that has enough samples; each further sample improves it. A stopped
+    /// session has no result.
     private mutating func note(_ sampled: SampledCentroid, at now: Int64) {
         if sampled.reason == SampledCentroid.disabled { return forgetCentroids() }
+        if sampled.state == .stopped {
+            entries[sampled.receiver]?.centroids.removeAll { $0.session == sampled.session }
+        }
         guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
         let quality = entries[sampled.receiver]?.position?.fix.quality
-        update(sampled.receiver, now) { $0.centroid = PathPoint(estimate, of: sampled.receiver, quality) }
+        update(sampled.receiver, now) { entry in
+            entry.centroids.removeAll { $0.session == sampled.session }
+            entry.centroids.append((sampled.session, PathPoint(estimate, of: sampled.receiver, quality)))
+            if entry.centroids.count > Self.centroidLimit { entry.centroids.removeFirst() }
+        }
     }
 
-    /// Returns the averaged point of a sampling session; it can be taken only once.
-    mutating func takeCentroid(of receiver: SourceID) -> PathPoint? { entries[receiver]?.centroid.take() }
+    /// Returns the newest averaged point of a receiver's sampling sessions; it can be taken only once. The older ones are
+    /// discarded, because the antenna was in the same place or has left theirs.
+    mutating func takeCentroid(of receiver: SourceID) -> PathPoint? {
+        guard let newest = entries[receiver]?.centroids.last else { return nil }
+        entries[receiver]?.centroids = []
+        return newest.point
+    }
 
     /// Discards the averaged points of earlier sampling sessions.
     mutating func forgetCentroids() {
-        for source in entries.keys { entries[source]?.centroid = nil }
+        for source in entries.keys { entries[source]?.centroids = [] }
     }
 
     private mutating func update(_ source: SourceID, _ now: Int64, _ change: (inout Entry) -> Void) {

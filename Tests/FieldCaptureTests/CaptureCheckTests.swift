@@ -45,11 +45,12 @@ func verdict(_ second: Double, against reason: AuthenticationReason? = nil) -> O
         source: .stage("osnma", of: rover), sequence: 0, hostTime: instant(second), payload: Payload(verdict))
 }
 
-private func sampling(
-    _ second: Double, _ state: SampledCentroid.State, count: Int = 20, east: Double = 0
+/// The state of a sampling session.
+func sampling(
+    _ second: Double, _ state: SampledCentroid.State, count: Int = 20, east: Double = 0, session: UInt64 = 1
 ) -> Observation {
     var sampling = SampledCentroid(
-        receiver: rover, session: 1, event: .accepted, state: state, method: .robust, wanted: 20, count: count)
+        receiver: rover, session: session, event: .accepted, state: state, method: .robust, wanted: 20, count: count)
     if case .fix(let fix) = epoch(second, east: east).payload, let position = fix.position {
         sampling.estimate = CentroidEstimate(
             method: .robust, count: count, used: count, robust: position, compatible: position)
@@ -162,6 +163,31 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         // A session that ended a while ago, at the same place.
         let later = [sampling(7, .finished)] + (100...107).map { epoch(Double($0)) }
         #expect(codes(try await check(later, at: 107, wanted)) == ["no_centroid"])
+    }
+
+    @Test func `several sampling sessions of a receiver do not displace each other`() async throws {
+        func reasons(_ sessions: [Observation], at second: Double = 7) async throws -> [String] {
+            let epochs = (0...7).map { epoch(second - 7 + Double($0)) }
+            return try await check(epochs + sessions, at: second, settings { $0.needsCentroid = true }).reasons
+                .map(\.message.code)
+        }
+        let first = sampling(6, .finished)
+        for other in [SampledCentroid.State.collecting, .stopped] {
+            #expect(try await reasons([first, sampling(7, other, count: 3, session: 2)]) == [])
+        }
+        // Of two complete ones the newest counts, until it is stopped.
+        let second = sampling(7, .ready, east: 30, session: 2)
+        #expect(try await reasons([first, second]) == ["capture.other_place"])
+        #expect(try await reasons([second, first]) == ["capture.other_place"])
+        #expect(try await reasons([first, second, sampling(7, .stopped, session: 2)]) == [])
+        #expect(try await reasons([first, sampling(7, .stopped)]) == ["capture.no_sampling"])
+        // A complete one that is too old does not hide that another one needs more samples.
+        let later = [first, sampling(107, .collecting, count: 3, session: 2)]
+        #expect(try await reasons(later, at: 107) == ["capture.too_few_samples"])
+        // More sessions than are kept.
+        let many = (1...UInt64(HeldSamplings.limit)).map { sampling(7, .collecting, count: 3, session: 1 + $0) }
+        #expect(try await reasons([first] + many) == ["capture.too_few_samples"])
+        #expect(try await reasons([first] + many.dropLast()) == [])
     }
 
     @Test func `authentication is required as the policy or the setting says, by the same rule as elsewhere`()

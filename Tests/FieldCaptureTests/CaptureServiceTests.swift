@@ -126,6 +126,13 @@ import Testing
         #expect(try await sealed(5) == ["F9P"])
     }
 
+    @Test func `the averaged point in a photo is the complete one of several sessions`() async throws {
+        let bench = try await PhotoBench(folder, settings { $0.needsCentroid = true })
+        bench.hub.publish([sampling(6, .finished), sampling(7, .collecting, count: 3, session: 2)])
+        let centroid = try await record(bench, try await bench.take().id)["centroid"] as? [String: Any]
+        #expect(centroid?["session"] as? Double == 1 && centroid?["age_s"] as? Double == 1)
+    }
+
     @Test func `a condition that is not met in the countdown rejects the photo, and nothing is stored`() async throws {
         let bench = try await PhotoBench(folder)
         let begun = try await bench.service.startCapture(CaptureRequest(countdown: 3), by: .nobody)

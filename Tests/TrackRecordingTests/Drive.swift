@@ -67,10 +67,12 @@ struct Drive {
 
 extension Drive {
     /// What a sampling has come to.
-    mutating func sampled(_ state: SampledCentroid.State, of receiver: String, at seconds: Double) -> Observation {
+    mutating func sampled(
+        _ state: SampledCentroid.State, of receiver: String, at seconds: Double, session: UInt64 = 1
+    ) -> Observation {
         let receiver = SourceID(rawValue: receiver)
         var sampled = SampledCentroid(
-            receiver: receiver, session: 1, event: state == .finished ? .finished : .accepted, state: state,
+            receiver: receiver, session: session, event: state == .finished ? .finished : .accepted, state: state,
             method: .robust, wanted: 20, count: 20)
         if case .fix(let fix) = fix(at: seconds).payload, let place = fix.position {
             var estimate = CentroidEstimate(method: .robust, count: 20, used: 18, robust: place, compatible: place)

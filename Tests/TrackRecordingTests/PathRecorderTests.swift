@@ -265,6 +265,21 @@ import TrackRecording
         #expect(throws: PathError.noCentroid) { try bench.recorder.takeCentroid() }
     }
 
+    @Test("a stopped sampling has no result, and leaves that of another one of the receiver") func centroids() throws {
+        var bench = try Bench()
+        bench.run(from: 1, to: 2)
+        bench.take(bench.drive.sampled(.finished, of: "rover", at: 3))
+        bench.take(bench.drive.sampled(.ready, of: "rover", at: 4, session: 2))
+        bench.take(bench.drive.sampled(.ready, of: "rover", at: 5, session: 3))
+        bench.take(bench.drive.sampled(.stopped, of: "rover", at: 6, session: 3))
+        #expect(try bench.recorder.takeCentroid().time?.nanosecondsSince1970 == Drive.start + Drive.now(4))
+        // The newest one is the place of the antenna; the one before it is no further point.
+        #expect(throws: PathError.noCentroid) { try bench.recorder.takeCentroid() }
+        bench.take(bench.drive.sampled(.finished, of: "rover", at: 7))
+        bench.take(bench.drive.sampled(.stopped, of: "rover", at: 8))
+        #expect(throws: PathError.noCentroid) { try bench.recorder.takeCentroid() }
+    }
+
     @Test("commands that do not fit are refused") func commands() throws {
         var recorder = PathRecorder()
         #expect(throws: PathError.idle) { try recorder.pause() }
