@@ -61,12 +61,12 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
         }
     }
 
-    private let control: any GatewayControl
+    private let control: any GatewayControl & ReceiverPauses
     /// Protects the set-ups, which requests and their threads change.
     private let state = Mutex(State())
     private let jobs = AsyncStream.makeStream(of: Job.self)
 
-    package init(_ control: any GatewayControl) { self.control = control }
+    package init(_ control: any GatewayControl & ReceiverPauses) { self.control = control }
 
     /// Does the work until the daemon stops, which ends set-ups in progress.
     package func run() async {
@@ -220,13 +220,14 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
 
     /// Pauses the receiver, does a part, and starts the receiver again even if the part failed.
     private func work(_ job: Job) async {
-        let pause = await pause(job.target)
+        var pause: ReceiverPause?
+        if let holder = job.target.holder { pause = await control.pause(holder) }
         let result = await withTaskCancellationHandler {
             await WorkerThread.value { self.converse(job) }
         } onCancel: {
             job.stop.mark()
         }
-        if !Task.isCancelled, let pause { await resume(job.target, pause) }
+        if !Task.isCancelled, let pause { await control.resume(pause) }
         change(job.id) { entry in
             entry.job = nil
             entry.idle = .now
@@ -268,26 +269,5 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Stops the daemon's receiver, so that it releases the device.
-    ///
-    /// - Returns: The time since which it is stopped; nil if it was stopped before, or is gone.
-    private func pause(_ target: ProvisionTarget) async -> Timestamp? {
-        guard let holder = target.holder,
-            let report = await control.receivers().first(where: { $0.id == holder }), report.state != .stopped
-        else { return nil }
-        // A receiver that was removed in the meantime needs no pause.
-        return try? await control.perform(.stop, on: holder).since
-    }
-
-    /// Starts the receiver again, unless a person stopped it in the meantime.
-    private func resume(_ target: ProvisionTarget, _ pause: Timestamp) async {
-        guard let holder = target.holder,
-            let report = await control.receivers().first(where: { $0.id == holder }),
-            report.state != .stopped || report.since == pause
-        else { return }
-        // A receiver that was removed in the meantime is not started.
-        _ = try? await control.perform(.start, on: holder)
     }
 }

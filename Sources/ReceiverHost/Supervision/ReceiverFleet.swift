@@ -30,10 +30,11 @@ package final class ReceiverFleet: Service {
         /// The receivers in the order in which they were added.
         var entries: [Entry] = []
         /// Receivers stopped by a command, by ID. None of them has an entry.
-        var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
-        /// Receivers stopped by a command whose ID a receiver of another origin then took, with the times of their
-        /// stops.
-        var displaced: [String: HostTime] = [:]
+        var stopped: [String: Stop] = [:]
+        /// Receivers stopped by a command whose ID a receiver of another origin then took, by that ID.
+        var displaced: [String: Stop] = [:]
+        /// The number of pauses so far.
+        var pauses: UInt64 = 0
         /// True if added receivers are started.
         var isRunning = false
         /// True if receivers were changed since the start; the daemon then continues even if none can run.
@@ -45,6 +46,13 @@ package final class ReceiverFleet: Service {
         var ends: UInt64 = 0
         /// The numbering of each ID on the bus across all its starts.
         var numberings: [String: ReceiverNumbering] = [:]
+    }
+
+    private struct Stop {
+        var plan: ReceiverPlan
+        var since: HostTime
+        /// The number of the pause that ends this stop; nil if only a command does.
+        var pause: UInt64?
     }
 
     private struct Entry {
@@ -72,8 +80,9 @@ package final class ReceiverFleet: Service {
     /// The conditions of all receivers, including those stopped by a command, which come last.
     package var conditions: [ReceiverCondition] {
         state.withLock { state in
-            let stopped = state.stopped.values.sorted { $0.plan.id < $1.plan.id }.map { plan, since in
-                ReceiverCondition(plan: plan, state: DriverStateReport(.stopped, .stoppedByCommand), since: since)
+            let stopped = state.stopped.values.sorted { $0.plan.id < $1.plan.id }.map { stop in
+                ReceiverCondition(
+                    plan: stop.plan, state: DriverStateReport(.stopped, .stoppedByCommand), since: stop.since)
             }
             return state.entries.map(\.supervisor.record.condition) + stopped
         }
@@ -92,8 +101,11 @@ package final class ReceiverFleet: Service {
         state.withLock { state in
             state.isChanged = state.isRunning
             for (id, stopped) in state.stopped where origin == nil || stopped.plan.origin == origin {
-                let plan = wanted[id].flatMap { $0.runs(like: stopped.plan) ? $0 : nil }
-                state.stopped[id] = plan.map { (plan: $0, since: stopped.since) }
+                if let plan = wanted[id], plan.runs(like: stopped.plan) {
+                    state.stopped[id]?.plan = plan
+                } else {
+                    state.stopped[id] = nil
+                }
             }
             if origin == nil { state.displaced = [:] }
             for entry in state.entries {
@@ -121,10 +133,10 @@ package final class ReceiverFleet: Service {
     ///   that ID stays stopped.
     package func add(_ plan: ReceiverPlan, formerly formerID: String? = nil) {
         state.withLock { state in
-            if let formerID, let since = state.displaced.removeValue(forKey: formerID),
+            if let formerID, let stop = state.displaced.removeValue(forKey: formerID),
                 !state.entries.contains(where: { $0.id == plan.id })
             {
-                state.stopped[plan.id] = (plan, since)
+                state.stopped[plan.id] = Stop(plan: plan, since: stop.since, pause: stop.pause)
                 return
             }
             if let entry = state.entries.first(where: { $0.id == plan.id }) {
@@ -157,17 +169,53 @@ package final class ReceiverFleet: Service {
     }
 
     /// Stops a receiver by a command and releases its device, but keeps its plan until it is started again. Stopping a
-    /// stopped receiver renews the time of its stop, so that a part that paused it does not start it again.
+    /// stopped receiver renews the time of its stop; the end of a pause then no longer starts it.
     package func stop(_ id: String) {
         state.withLock { state in
             guard let entry = state.entries.first(where: { $0.id == id }) else {
                 state.stopped[id]?.since = clock.now
+                state.stopped[id]?.pause = nil
                 return
             }
             end(entry, &state)
-            state.stopped[id] = (entry.supervisor.plan, clock.now)
+            state.stopped[id] = Stop(plan: entry.supervisor.plan, since: clock.now)
             onChange(state.entries.map(\.supervisor.plan))
         }
+    }
+
+    /// Stops a receiver and releases its device until `endPause`, also if the receiver gets another ID in the meantime.
+    ///
+    /// - Returns: The number of the pause; nil if the receiver is stopped or unknown.
+    package func pause(_ id: String) -> UInt64? {
+        state.withLock { state -> UInt64? in
+            guard let entry = state.entries.first(where: { $0.id == id }),
+                entry.supervisor.record.condition.state.state != .stopped
+            else { return nil }
+            end(entry, &state)
+            state.pauses += 1
+            state.stopped[id] = Stop(plan: entry.supervisor.plan, since: clock.now, pause: state.pauses)
+            onChange(state.entries.map(\.supervisor.plan))
+            return state.pauses
+        }
+    }
+
+    /// Starts a paused receiver, unless a command stopped it in the meantime. If a command or a reload started it, makes
+    /// it try immediately.
+    ///
+    /// - Parameter id: The receiver's ID when it was paused.
+    package func endPause(_ pause: UInt64, of id: String) {
+        let hasEnded = state.withLock { state -> Bool in
+            if let plan = state.stopped.values.first(where: { $0.pause == pause })?.plan {
+                begin(plan, &state)
+                onChange(state.entries.map(\.supervisor.plan))
+                return true
+            }
+            guard let taken = state.displaced.first(where: { $0.value.pause == pause })?.key else { return false }
+            // The receiver starts when discovery adds it under its next ID.
+            state.displaced[taken] = nil
+            return true
+        }
+        if !hasEnded { retry(id) }
     }
 
     /// Starts a receiver that was stopped by a command; makes a waiting one try immediately.
@@ -194,7 +242,7 @@ package final class ReceiverFleet: Service {
     package func changeStopped(_ plan: ReceiverPlan) -> Bool {
         state.withLock { state in
             guard let stopped = state.stopped[plan.id], stopped.plan.origin == plan.origin else { return false }
-            state.stopped[plan.id] = (plan, stopped.since)
+            state.stopped[plan.id]?.plan = plan
             return true
         }
     }
@@ -287,7 +335,7 @@ package final class ReceiverFleet: Service {
         if let stopped = state.stopped.removeValue(forKey: plan.id), stopped.plan.origin == .found,
             plan.origin != .found
         {
-            state.displaced[plan.id] = stopped.since
+            state.displaced[plan.id] = stopped
         }
         let numbering = state.numberings[plan.id] ?? ReceiverNumbering()
         state.numberings[plan.id] = numbering

@@ -167,6 +167,49 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `one that is only paused runs under its next ID after the pause`(isRenamedFirst: Bool) async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover", .found))
+            try #require(await eventually { fleet.state("rover") == .running })
+            let pause = try #require(fleet.fleet.pause("rover"))
+            #expect(fleet.fleet.pause("rover") == nil && fleet.fleet.pause("base") == nil)
+            fleet.fleet.apply([plan("rover")], origin: .configured)
+            if isRenamedFirst {
+                fleet.fleet.add(plan("rover-2", .found), formerly: "rover")
+                #expect(fleet.fleet.receivers.map(\.plan) == [plan("rover")])
+            }
+            fleet.fleet.endPause(pause, of: "rover")
+            if !isRenamedFirst { fleet.fleet.add(plan("rover-2", .found), formerly: "rover") }
+            #expect(fleet.fleet.receivers.map(\.plan) == [plan("rover"), plan("rover-2", .found)])
+            #expect(fleet.fleet.conditions.count == 2)
+        }
+    }
+
+    @Test func `the end of a pause starts the paused one, but not one that a command then stopped`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover"))
+            try #require(await eventually { fleet.state("rover") == .running })
+            let pause = try #require(fleet.fleet.pause("rover"))
+            #expect(fleet.fleet.receivers.isEmpty)
+            // A reload that changes only its priority does not end the pause.
+            var again = plan("rover")
+            again.priority = 90
+            fleet.fleet.apply([again], origin: .configured)
+            #expect(fleet.fleet.receivers.isEmpty)
+            fleet.fleet.endPause(pause, of: "rover")
+            #expect(fleet.fleet.receivers.map(\.plan) == [again])
+            try #require(await eventually { fleet.state("rover") == .running })
+            let next = try #require(fleet.fleet.pause("rover"))
+            fleet.fleet.stop("rover")
+            for number in [pause, next] { fleet.fleet.endPause(number, of: "rover") }
+            #expect(fleet.fleet.receivers.isEmpty)
+            #expect(fleet.fleet.conditions.map(\.state.state) == [.stopped])
+        }
+    }
+
     @Test func `the daemon runs on where one is stopped and the others can never run`() async throws {
         let fleet = TestFleet(.publish(1), .end(.failed("no such file")), .publish(1))
         fleet.fleet.add(plan("rover"))
