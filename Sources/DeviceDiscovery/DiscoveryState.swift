@@ -9,7 +9,7 @@ package struct DiscoveryState {
         case probe(SerialDevice)
         /// Run a receiver that was found on a device.
         case run(FoundReceiver)
-        /// Remove a found receiver, because its device now belongs to a configured receiver.
+        /// Remove a found receiver, for example because its device now belongs to a configured receiver.
         case forget(id: String)
         /// Retry receivers that wait for one of these names.
         case announce([String])
@@ -36,6 +36,8 @@ package struct DiscoveryState {
         package var device: SerialDevice
         package var phase: Phase
         var isPresent = true
+        /// The number of the last absence of its device; absences are numbered in the order in which they began.
+        var absence: UInt64 = 0
         package var tries = 0
         /// The number of times that the driver of the found receiver did not fit.
         var misfits = 0
@@ -46,6 +48,11 @@ package struct DiscoveryState {
     package var isSearching: Bool
     package var policy: ProbePolicy
     private(set) var entries: [DeviceIdentity: Entry] = [:]
+    private var absences: UInt64 = 0
+
+    /// The number of found receivers without a device to keep. Devices with ever new serial numbers would otherwise
+    /// fill the memory.
+    static let absentLimit = 64
 
     package init(isSearching: Bool, policy: ProbePolicy) { (self.isSearching, self.policy) = (isSearching, policy) }
 
@@ -67,7 +74,7 @@ package struct DiscoveryState {
             let ids = taken.union(actions.compactMap(\.receiverID))
             actions += update(device, owners, ids, found)
         }
-        return actions
+        return actions + excess()
     }
 
     /// Notes that a found receiver cannot run; its device is probed again after a pause.
@@ -218,7 +225,11 @@ package struct DiscoveryState {
     /// that a receiver gets the same ID when it returns; the entry of any other device is removed.
     private mutating func leave(_ identity: DeviceIdentity) {
         switch entries[identity]?.phase {
-        case .receiver, .asking: entries[identity]?.isPresent = false
+        case .receiver, .asking:
+            guard entries[identity]?.isPresent == true else { return }
+            absences += 1
+            entries[identity]?.isPresent = false
+            entries[identity]?.absence = absences
         default: entries[identity] = nil
         }
     }
@@ -231,6 +242,24 @@ package struct DiscoveryState {
             entries[entry.key] = nil
             return .forget(id: id)
         }
+    }
+
+    /// Removes absent receivers beyond the limit, the one longest absent first.
+    private mutating func excess() -> [Action] {
+        var absent: [(identity: DeviceIdentity, id: String, absence: UInt64)] = []
+        for (identity, entry) in entries where !entry.isPresent {
+            guard case .receiver(let id) = entry.phase else { continue }
+            absent.append((identity, id, entry.absence))
+        }
+        guard absent.count > Self.absentLimit else { return [] }
+        absent.sort { $0.absence < $1.absence }
+        var actions: [Action] = []
+        for receiver in absent.dropLast(Self.absentLimit) {
+            entries[receiver.identity] = nil
+            let words = "found receiver \(receiver.id) is forgotten: \(Self.absentLimit) others were unplugged later"
+            actions += [.say(words), .forget(id: receiver.id)]
+        }
+        return actions
     }
 
     /// Returns the absent receiver that now appears at another USB port. Receivers without a serial number are

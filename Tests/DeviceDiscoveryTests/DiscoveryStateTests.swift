@@ -204,6 +204,27 @@ struct DiscoveryStateTests {
         #expect(again.isEmpty)
     }
 
+    @Test mutating func `of found receivers that are away, the ones longest away are forgotten beyond a limit`() throws
+    {
+        let limit = DiscoveryState.absentLimit
+        for number in 1000...1000 + limit {
+            let before = plug(Devices.ublox("ttyACM0", serial: "DBTK\(number)"))
+            #expect(!before.contains { if case .forget = $0 { true } else { false } })
+            _ = try find("/dev/ttyACM0")
+        }
+        #expect(receivers.count == limit + 1)
+        // The first one returns for a while, so the second one is the one longest away.
+        let returned = plug(Devices.ublox("ttyACM0", serial: "DBTK1000"))
+        #expect(returned == [.announce(["usb:1546:01a9:DBTK1000", "/dev/ttyACM0", "usb:1546:01a9"])])
+        let unplugged = plug()
+        #expect(unplugged.contains(.forget(id: "u-blox-9-DBTK1001")))
+        let again = plug()
+        #expect(again.isEmpty)
+        #expect(receivers.count == limit && receivers.contains("u-blox-9-DBTK1000"))
+        let back = plug(Devices.ublox("ttyACM0", serial: "DBTK1001"))
+        #expect(probed(back) == ["/dev/ttyACM0"])
+    }
+
     @Test mutating func `without searching nothing is asked, and devices are still announced`() throws {
         discovery.isSearching = false
         let actions = plug(Devices.ublox("ttyACM0"))

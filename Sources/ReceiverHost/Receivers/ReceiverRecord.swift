@@ -327,9 +327,29 @@ package final class ReceiverNumbering: Sendable {
     /// The numbering of its observations.
     package let observations = ObservationNumbering()
     /// The newest plan, and the number of plans that differ from their predecessor.
-    private let plans = Mutex<(newest: ReceiverPlan?, count: UInt32)>((nil, 0))
+    private let plans: Mutex<(newest: ReceiverPlan?, count: UInt32)>
 
-    /// Returns the number of a new plan, from 1; the same as before if the driver cannot distinguish the plans.
+    /// The last numbers of observations and plans.
+    struct Last: Hashable, Sendable {
+        var observation: UInt64 = 0
+        var plan: UInt32 = 0
+    }
+
+    package convenience init() { self.init(after: Last()) }
+
+    /// - Parameter last: The next observation and the first plan get the numbers after these.
+    init(after last: Last) {
+        plans = Mutex<(newest: ReceiverPlan?, count: UInt32)>((nil, last.plan))
+        observations.last.withLock { $0 = last.observation }
+    }
+
+    /// The last numbers; nil while an observation is being published.
+    var lastIfIdle: Last? {
+        guard let observation = observations.last.withLockIfAvailable({ $0 }) else { return nil }
+        return Last(observation: observation, plan: plans.withLock { $0.count })
+    }
+
+    /// Returns the number of a new plan, usually from 1; the same as before if the driver cannot distinguish the plans.
     package func number(of plan: ReceiverPlan) -> UInt32 {
         plans.withLock { plans in
             if plans.newest.map({ !plan.runs(like: $0) }) ?? true { plans.count &+= 1 }

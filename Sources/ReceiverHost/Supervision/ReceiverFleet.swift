@@ -45,7 +45,7 @@ package final class ReceiverFleet: Service {
         var ending: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
         var ends: UInt64 = 0
         /// The numbering of each ID on the bus across all its starts.
-        var numberings: [String: ReceiverNumbering] = [:]
+        var numberings = ReceiverNumberings()
     }
 
     private struct Stop {
@@ -337,8 +337,8 @@ package final class ReceiverFleet: Service {
         {
             state.displaced[plan.id] = stopped
         }
-        let numbering = state.numberings[plan.id] ?? ReceiverNumbering()
-        state.numberings[plan.id] = numbering
+        let used = Set(state.entries.map(\.id)).union(state.stopped.keys).union(state.ending.keys)
+        let numbering = state.numberings.numbering(of: plan.id, used: used)
         let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, observer: observer, logger: logger)
         let changes = changes.continuation
         let supervisor = ReceiverSupervisor(record, runners: runners, nodes: nodes) { changes.yield() }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import ReceiverHost
+
+@Suite struct ReceiverNumberingsTests {
+    @Test func `beyond a limit, those that no receiver uses are dropped, and no number is repeated`() {
+        var numberings = ReceiverNumberings()
+        let plan = ReceiverPlan(id: "found", driver: "fake", configuration: "{}")
+        let rover = numberings.numbering(of: "rover", used: [])
+        let found = numberings.numbering(of: "found", used: ["rover"])
+        #expect(found.number(of: plan) == 1)
+        found.observations.last.withLock { $0 = 7 }
+        #expect(numberings.numbering(of: "found", used: ["rover"]) === found)
+        for number in 0..<1000 { _ = numberings.numbering(of: "other-\(number)", used: ["rover"]) }
+        #expect(numberings.count <= ReceiverNumberings.limit)
+        #expect(numberings.numbering(of: "rover", used: ["rover"]) === rover)
+        let returned = numberings.numbering(of: "found", used: ["rover"])
+        #expect(returned !== found)
+        #expect(returned.observations.last.withLock { $0 } == 7)
+        #expect(returned.number(of: plan) == 2)
+    }
+}
