@@ -4,6 +4,9 @@ internal import Glibc
 
 /// Writes to a non-blocking descriptor.
 enum DescriptorWriter {
+    /// The pause in nanoseconds before a descriptor that is ready but took nothing is tried again.
+    private static let pause: Int64 = 1_000_000
+
     /// Writes all bytes as specified by `ReceiverLine.write`.
     ///
     /// - Parameter words: Returns the reason for a failure, given the kernel's error code.
@@ -13,17 +16,24 @@ enum DescriptorWriter {
     ) -> WriteOutcome {
         var done = 0
         while done < bytes.count {
+            let before = done
             let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
-            switch DescriptorWait.until(Int16(POLLOUT), descriptor, nanoseconds: wait, stop: stop) {
-            case .ready:
+            var outcome = DescriptorWait.until(Int16(POLLOUT), descriptor, nanoseconds: wait, stop: stop)
+            if case .ready = outcome {
                 switch put(bytes.extracting(done..<bytes.count), descriptor) {
                 case .success(let count): done += count
                 case .failure(let error): return .failed(words(error.code))
                 }
-                continue
+                if done == bytes.count { return .written }
+                // A descriptor may be ready and still take nothing; without a pause this loop would use a whole
+                // processor until the deadline.
+                let isRefused = done == before && MonotonicClock.now < deadline
+                if isRefused { outcome = DescriptorWait.until(0, -1, nanoseconds: Self.pause, stop: stop) }
+            }
+            switch outcome {
             case .stopped: return .stopped
             case .failed(let reason): return .failed(reason)
-            case .timedOut, .woken: break
+            case .ready, .timedOut, .woken: break
             }
             if MonotonicClock.now >= deadline { return .timedOut(done) }
         }
