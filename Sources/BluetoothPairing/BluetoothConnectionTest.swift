@@ -19,11 +19,14 @@ package final class BluetoothConnectionTest: Sendable {
 
     /// - Parameters:
     ///   - address: The receiver's address.
+    ///   - adapter: The address of the adapter to use; nil for any.
     ///   - take: Called with each payload on the driver's thread.
     /// - Throws: `GatewayError` if no driver in this process can connect to it.
-    package init(_ address: BluetoothAddress, take: @escaping @Sendable (Payload) -> Void) throws(GatewayError) {
+    package init(
+        _ address: BluetoothAddress, adapter: BluetoothAddress?, take: @escaping @Sendable (Payload) -> Void
+    ) throws(GatewayError) {
         let drivers = DriverRegistry()
-        let plan = try AddedReceiver(address, drivers, taken: []).plan(drivers)
+        let plan = try AddedReceiver(address, drivers, adapter: adapter, taken: []).plan(drivers)
         guard let plugin = drivers.plugin(ofKind: plan.driver), let table = plugin.table else {
             throw GatewayError(
                 .unavailable,

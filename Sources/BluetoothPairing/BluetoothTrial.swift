@@ -29,7 +29,8 @@ extension TrialReport {
             return trial
         }
         let watch = TrialWatch(TrialReport(receiver: "\(address)"), patience: patience)
-        let test = try BluetoothConnectionTest(address) { watch.take($0) }
+        let adapter: BluetoothAddress? = await WorkerThread.value { BlueZ.pairedAdapter(of: address) } ?? nil
+        let test = try BluetoothConnectionTest(address, adapter: adapter) { watch.take($0) }
         let evidence = await test.run(for: limit) { watch.isEnough }
         var trial = watch.trial
         trial.seconds = (ContinuousClock.now - begin) / .seconds(1)

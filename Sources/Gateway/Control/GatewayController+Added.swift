@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BluetoothPairing
 internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
@@ -50,13 +51,17 @@ extension GatewayController {
     /// - Throws: `ControlError` if no driver supports the receiver, or it cannot be stored.
     func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {
         let identity = ReceiverPlan.identity(ofAddress: address.description)
+        if let known = conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
+        // The kernel would choose any of several adapters, but each of them has its own pairings. Other changes need not
+        // wait for bluetoothd.
+        let adapter: BluetoothAddress? = await WorkerThread.value { BlueZ.pairedAdapter(of: address) } ?? nil
         return try await inTurn { () throws(ControlError) -> String in
             if let known = self.conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
             let receiver: AddedReceiver
             let plan: ReceiverPlan
             do throws(GatewayError) {
                 receiver = try AddedReceiver(
-                    address, self.parts.drivers, taken: Set(self.conditions.map(\.plan.id)))
+                    address, self.parts.drivers, adapter: adapter, taken: Set(self.conditions.map(\.plan.id)))
                 plan = try receiver.plan(self.parts.drivers)
             } catch {
                 throw ControlError(.unavailable, error.description)

@@ -27,8 +27,13 @@ package struct AddedReceiver: Sendable, Hashable {
 extension AddedReceiver {
     /// Creates a receiver with the driver that only needs an address, and a name derived from the address.
     ///
+    /// - Parameters:
+    ///   - adapter: The address of the adapter to use, if the driver can use a certain one; nil for any.
+    ///   - taken: The IDs of other receivers.
     /// - Throws: `GatewayError` if no such driver exists.
-    package init(_ address: BluetoothAddress, _ drivers: DriverRegistry, taken: Set<String>) throws(GatewayError) {
+    package init(
+        _ address: BluetoothAddress, _ drivers: DriverRegistry, adapter: BluetoothAddress? = nil, taken: Set<String>
+    ) throws(GatewayError) {
         let kinds = drivers.schemas.filter { $0.value.schema.required == ["address"] }.keys
         guard let driver = kinds.sorted().first else {
             throw GatewayError(
@@ -36,7 +41,8 @@ extension AddedReceiver {
                 "no driver for Bluetooth receivers was found; see "
                     + "'gnss-gateway drivers list'")
         }
-        self.init(id: Self.name(of: address, taken: taken), driver: driver, address: address.description)
+        let config = Self.section(address.description, adapter: adapter?.description, drivers.schemas[driver])
+        self.init(id: Self.name(of: address, taken: taken), driver: driver, config: config)
     }
 
     /// An ID for the receiver with an address: its last three bytes distinguish devices of one manufacturer.
@@ -47,9 +53,18 @@ extension AddedReceiver {
         return taken.contains(name) ? "bluetooth-" + address.description.filter { $0 != ":" }.lowercased() : name
     }
 
-    private init(id: String, driver: String, address: String) {
+    /// The driver's section, with the adapter if the driver's schema has that key.
+    static func section(_ address: String, adapter: String? = nil, _ schema: DriverSchema? = nil) -> ConfigurationValue
+    {
+        var members = [ConfigurationValue.Member(key: "address", value: .text(address))]
+        if let adapter, schema?.schema["adapter"] != nil {
+            members.append(ConfigurationValue.Member(key: "adapter", value: .text(adapter)))
+        }
+        return .section(members)
+    }
+
+    private init(id: String, driver: String, config: ConfigurationValue) {
         typealias Member = ConfigurationValue.Member
-        let config = ConfigurationValue.section([Member(key: "address", value: .text(address))])
         self.init(
             entry: .section([
                 Member(key: "id", value: .text(id)), Member(key: "driver", value: .text(driver)),
@@ -90,7 +105,7 @@ extension AddedReceiver: Codable {
     package init(from decoder: any Decoder) throws {
         let value = try ConfigurationValue(from: decoder)
         if let id = value["id"]?.text, let driver = value["driver"]?.text, let address = value["address"]?.text {
-            self.init(id: id, driver: driver, address: address)
+            self.init(id: id, driver: driver, config: Self.section(address))
         } else {
             self.init(entry: value)
         }
