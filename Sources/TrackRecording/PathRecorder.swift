@@ -204,6 +204,9 @@ public struct PathRecorder: Sendable {
 
     /// True for the first position in each interval, counted from the first point so that intervals do not drift.
     private mutating func isTime(_ instant: Int64) -> Bool {
+        // The receiver's clock was ahead when the interval began. The last point does not show it if a person has added
+        // or removed points since.
+        if let slots, instant &- slots.instant < -Self.stepBack { (self.slots, hasGap) = (nil, true) }
         guard let slots else {
             slots = (instant, 0, instant)
             return true

@@ -205,6 +205,32 @@ import TrackRecording
         #expect(bench.gaps == [1])
     }
 
+    @Test("a clock that was ahead does not silence the recording after a point by hand") func stepBackByHand() throws {
+        var bench = try Bench()
+        bench.run(from: 100_000, to: 100_003)
+        try bench.recorder.pause()
+        var fix = bench.drive.fix(at: 5)
+        fix.hostTime.monotonicNanoseconds = Drive.now(100_005)
+        bench.take(fix)
+        #expect(try bench.recorder.takeVertex(at: Drive.now(100_005)).replacesLast == false)
+        try bench.recorder.resume()
+        bench.run(from: 6, to: 10)
+        #expect(bench.times == [100_000, 100_001, 100_002, 100_003, 6, 7, 8, 9, 10])
+        #expect(bench.gaps == [6])
+    }
+
+    @Test("a clock that was ahead does not silence the recording if its only point is removed") func stepBackUndone()
+        throws
+    {
+        var bench = try Bench()
+        bench.run(from: 100_000, to: 100_000)
+        #expect(bench.points.count == 1)
+        bench.recorder.note(last: nil)
+        bench.run(from: 1, to: 5)
+        #expect(bench.times == [100_000, 1, 2, 3, 4, 5])
+        #expect(bench.gaps.isEmpty)
+    }
+
     @Test("times at the ends of what a number can hold do not trap") func extremes() throws {
         var bench = try Bench()
         for nanoseconds in [Int64.max, .min, 0, .max, .min + 1, -1, .max - 1] {
