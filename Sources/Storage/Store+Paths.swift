@@ -24,6 +24,28 @@ extension Store {
         }
     }
 
+    /// Creates a path in the state `recording` of the local user, and stores a setting that belongs to it, in one
+    /// transaction.
+    ///
+    /// - Parameters:
+    ///   - name: The name for people, as for `startPath(name:user:started:kind:)`.
+    ///   - started: The start by the host's clock.
+    ///   - key: The key of the setting.
+    ///   - value: Makes the setting from the number of the path.
+    /// - Returns: The path with its number, which is never reused.
+    /// - Throws: `StoreError`; neither is stored in that case.
+    public func startPath<Value: Encodable & Sendable>(
+        name: String, started: UTCTime, setting key: String, to value: @escaping @Sendable (Int64) -> Value
+    ) async throws(StoreError) -> RecordedPath {
+        let new = RecordedPath(id: 0, name: name, user: Self.localUser, started: started)
+        return try await perform { [path] database in
+            let id = try StoredPath.insert(new, database)
+            let text = try Self.text(of: value(id), for: key, path: path)
+            try Self.write(key, text, at: started.nanosecondsSince1970 / 1_000_000, database)
+            return try StoredPath.known(id, database)
+        }
+    }
+
     /// Stores a complete path from another source in one transaction, in the state `finished`.
     ///
     /// - Parameters:

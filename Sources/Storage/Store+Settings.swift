@@ -66,14 +66,7 @@ extension Store {
     public func set(
         _ key: String, to value: some Encodable & Sendable, at time: Int64, keepingFormerAs former: String? = nil
     ) async throws(StoreError) {
-        let text: String
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        } catch {
-            throw .failed(path: path, reason: "cannot write the setting \(key) as JSON: \(error)")
-        }
+        let text = try Self.text(of: value, for: key, path: path)
         try await perform { database in
             if let former {
                 try database.execute(
@@ -82,12 +75,32 @@ extension Store {
                         SELECT ?, CAST(value AS TEXT), ? FROM settings WHERE key = ?
                         """, arguments: [former, time, key])
             }
-            try database.execute(
-                sql: """
-                    INSERT INTO settings (key, value, changed) VALUES (?, ?, ?)
-                    ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed = excluded.changed
-                    """, arguments: [key, text, time])
+            try Self.write(key, text, at: time, database)
         }
+    }
+
+    /// Returns a value as JSON.
+    ///
+    /// - Throws: `StoreError.failed` if the value has no form in JSON.
+    static func text(of value: some Encodable, for key: String, path: String) throws(StoreError) -> String {
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        } catch {
+            throw .failed(path: path, reason: "cannot write the setting \(key) as JSON: \(error)")
+        }
+    }
+
+    /// Stores a setting's text within a transaction.
+    ///
+    /// - Throws: SQLite's error.
+    static func write(_ key: String, _ text: String, at time: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO settings (key, value, changed) VALUES (?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed = excluded.changed
+                """, arguments: [key, text, time])
     }
 
     /// Removes a person's setting, so that the operator's value or the default applies again.

@@ -97,8 +97,8 @@ actor PathCoordinator {
 
     private func recall() async throws(PathError) {
         guard !isOpen else { return }
-        let store = context.store
-        guard let found = try await storing({ () throws(StoreError) in try await store.unfinished() }) else {
+        let (store, logger) = (context.store, context.logger)
+        guard let found = try await storing({ () throws(StoreError) in try await store.interrupted(logger) }) else {
             return isOpen = true
         }
         var length = PathLength()
@@ -110,7 +110,7 @@ actor PathCoordinator {
         (current, self.length, isOpen) = (found.path, length, true)
         recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
         let way = found.path.state == .paused ? "remains paused" : "continues"
-        context.logger.notice(
+        logger.notice(
             "path \(found.path.id) \"\(found.path.name)\" \(way) with \(found.path.pointCount) points")
     }
 

@@ -8,10 +8,10 @@ public import Storage
 public protocol PathStore: Sendable {
     /// Creates a path in the state `recording`, with this order.
     ///
-    /// - Throws: `StoreError` if the path cannot be stored.
+    /// - Throws: `StoreError` if the path cannot be stored with its order; nothing is changed in that case.
     func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath
 
-    /// Returns the path that was being recorded when the program ended, with its order if known.
+    /// Returns the newest path that was being recorded when the program ended, with its order if known.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)?

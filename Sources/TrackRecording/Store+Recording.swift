@@ -33,21 +33,24 @@ private struct StoredOrder: Codable {
 extension Store: PathStore {
     /// Creates a path in the state `recording`, with this order.
     ///
-    /// - Throws: `StoreError` if the path cannot be stored.
+    /// - Throws: `StoreError` if the path cannot be stored with its order; nothing is changed in that case.
     public func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
-        let path = try await startPath(name: name, started: time)
-        let milliseconds = time.nanosecondsSince1970 / 1_000_000
-        try await set(StoredOrder.key, to: StoredOrder(order, path: path.id), at: milliseconds)
-        return path
+        try await startPath(name: name, started: time, setting: StoredOrder.key) { StoredOrder(order, path: $0) }
     }
 
-    /// Returns the path that was being recorded when the program ended, with its order if known.
+    /// Returns the newest path that was being recorded when the program ended. Its order is nil if the stored one cannot be
+    /// decoded or belongs to another path.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)? {
         guard let path = try await unfinishedPath() else { return nil }
-        let stored = try? await setting(StoredOrder.key, as: StoredOrder.self)
-        return (path, stored?.path == path.id ? stored?.order : nil)
+        do throws(StoreError) {
+            let stored = try await setting(StoredOrder.key, as: StoredOrder.self)
+            return (path, stored?.path == path.id ? stored?.order : nil)
+        } catch {
+            guard case .corrupt = error else { throw error }
+            return (path, nil)
+        }
     }
 
     /// Stores that the recording was paused or resumed.

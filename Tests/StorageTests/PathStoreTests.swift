@@ -76,6 +76,25 @@ struct PathStoreTests {
         #expect(try await store.unfinishedPath(kind: .track) != nil)
     }
 
+    @Test func `a path is started with its setting or not at all`() async throws {
+        let store = try Store()
+        let path = try await store.startPath(name: "a", started: time(1), setting: "test") { [$0] }
+        #expect(try await store.setting("test", as: [Int64].self) == [path.id])
+        #expect(path.state == .recording)
+        #expect(try await store.unfinishedPath() == path)
+        try await store.deletePath(path.id)
+        try await store.perform { database in
+            try database.execute(
+                sql: "CREATE TEMP TRIGGER refusal BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'refused'); END")
+        }
+        let error = await refusal {
+            _ = try await store.startPath(name: "b", started: self.time(2), setting: "test") { [$0] }
+        }
+        #expect(error != nil)
+        #expect(try await store.unfinishedPath() == nil)
+        #expect(try await store.setting("test", as: [Int64].self) == [path.id])
+    }
+
     @Test func `a finished or unknown path takes nothing, and says so`() async throws {
         let store = try Store()
         let path = try await store.startPath(name: "a", started: time(1))

@@ -119,6 +119,59 @@ import TrackRecording
         }
     }
 
+    @Test func `an interrupted path without an order and without points is removed and records nothing`() async throws {
+        let store = MemoryPaths()
+        let time = UTCTime(nanosecondsSince1970: Drive.start)
+        for name in ["first", "second"] {
+            store.forgetOrder(of: try await store.start(name: name, at: time, PathOrder()).id)
+        }
+        let bench = ServiceBench(store)
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            let path = try await bench.start(service, "third").path
+            #expect(store.ids == [path.id])
+        }
+    }
+
+    @Test func `an interrupted path without an order is paused`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corners", PathOrder(.byHand))
+            try await bench.publish(1...1, service)
+            _ = try await service.takePoint()
+        }
+        let id = try #require(bench.store.ids.first)
+        bench.store.forgetOrder(of: id)
+        let again = ServiceBench(bench.store)
+        try await again.running { service in
+            try await again.until(service) { $0.path.state == .paused }
+            #expect(again.store.storedState(of: id) == .paused)
+            try await again.publish(20...25, service)
+            #expect(await service.status?.path.pointCount == 1)
+            _ = try await service.resume()
+            try await again.publish(26...27, service)
+            try await again.until(service) { $0.path.pointCount == 3 }
+        }
+    }
+
+    @Test func `a path has an order only if the stored one is its own and can be read`() async throws {
+        let store = try Store()
+        let time = UTCTime(nanosecondsSince1970: Drive.start)
+        let order = try PathOrder(.byHand, receiver: SourceID(rawValue: "rover"))
+        let path = try await store.start(name: "own", at: time, order)
+        let own = try await store.unfinished()
+        #expect(own?.path.id == path.id && own?.order == order)
+        let later = UTCTime(nanosecondsSince1970: Drive.start + Drive.now(1))
+        let newer = try await store.startPath(name: "without", started: later)
+        let other = try await store.unfinished()
+        #expect(other?.path.id == newer.id && other?.order == nil)
+        try await store.discard(newer.id)
+        try await store.set("paths.recording", to: ["damaged"], at: 1)
+        let damaged = try await store.unfinished()
+        #expect(damaged?.path.id == path.id && damaged?.order == nil)
+    }
+
     @Test("while the store refuses points wait, an alert says so, and nothing is lost") func refusal() async throws {
         let bench = ServiceBench()
         try await bench.running { service in
@@ -336,7 +389,7 @@ final class ServiceBench: Sendable {
 /// Paths in memory, which can refuse.
 final class MemoryPaths: PathStore {
     private struct State {
-        var paths: [Int64: (path: RecordedPath, order: PathOrder, points: [PathPoint])] = [:]
+        var paths: [Int64: (path: RecordedPath, order: PathOrder?, points: [PathPoint])] = [:]
         var last: Int64 = 0
         var refuses = false
         /// The indices of points that cannot be read, in every path.
@@ -347,6 +400,8 @@ final class MemoryPaths: PathStore {
 
     func damage(_ indices: Set<Int>) { state.withLock { $0.unreadable = indices } }
     func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
+    func forgetOrder(of path: Int64) { _ = state.withLock { $0.paths[path]?.order = nil } }
+    func storedState(of path: Int64) -> RecordedPath.State? { state.withLock { $0.paths[path]?.path.state } }
     func points(of path: Int64) -> [PathPoint] { state.withLock { $0.paths[path]?.points ?? [] } }
     var ids: [Int64] { state.withLock { $0.paths.keys.sorted() } }
 
