@@ -16,6 +16,8 @@ struct TrackLog {
 
     private var recorder = PathRecorder()
     private var day: Int?
+    /// The day before the last `begin` step.
+    private var formerDay: Int?
 
     /// The conditions for a position to count as authenticated.
     var requirement: OSNMARequirement {
@@ -35,13 +37,19 @@ struct TrackLog {
     /// Records that observations were lost on the way to this log.
     mutating func noteLoss() { recorder.noteLoss() }
 
+    /// Records that steps are not carried out. The next point follows a gap, and if the steps began a track, it begins it.
+    mutating func drop(_ steps: [Step]) {
+        recorder.noteLoss()
+        if case .begin? = steps.first { day = formerDay }
+    }
+
     /// Processes an observation and returns the steps to carry out.
     mutating func take(_ observation: Observation, at now: Int64) -> [Step] {
         guard var point = recorder.take(observation, at: now) else { return [] }
         let wall = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
         let today = Self.day(of: point.time ?? wall)
         guard today != day else { return [.point(point)] }
-        day = today
+        (formerDay, day) = (day, today)
         // The previous day's line belongs to another track.
         point.beginsSegment = false
         return [.begin(day: CivilDate(daysSince1970: today)), .point(point)]

@@ -47,7 +47,7 @@ actor TrackLogCoordinator {
         log.requirement = context.requirement()
         for observation in batch {
             let new = log.take(observation, at: now)
-            if steps.count + new.count > Self.waitingLimit { log.noteLoss() } else { steps += new }
+            if steps.count + new.count > Self.waitingLimit { log.drop(new) } else { steps += new }
         }
         if steps.count >= Self.plenty, !isFailing { await flush() }
     }

@@ -141,6 +141,42 @@ struct TrackLogTests {
         }
         #expect(bench.alerts.map(\.isOver) == [false, true])
     }
+
+    @Test("If the points of midnight are lost, the next point still begins the track of its day")
+    func fullAtMidnight() async throws {
+        let store = FalseTracks()
+        let coordinator = TrackLogCoordinator(
+            TrackLogService.Context(
+                hub: ObservationHub(), now: { HostTime(monotonicNanoseconds: 0, wallNanoseconds: Drive.start) },
+                store: store, alert: { _ in }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        var drive = Drive()
+        store.refuse(true)
+        // The step that begins the first track and the points fill the memory three seconds before midnight.
+        let first = Int(Self.midnight) - 3 - (TrackLogCoordinator.waitingLimit - 1)
+        var batch = [drive.believed(at: Double(first))]
+        for second in first..<Int(Self.midnight) + 3 { batch.append(drive.fix(at: Double(second))) }
+        await coordinator.take(batch, hasLost: false)
+        store.refuse(false)
+        await coordinator.flush()
+        batch = (Int(Self.midnight) + 3..<Int(Self.midnight) + 8).map { drive.fix(at: Double($0)) }
+        await coordinator.take(batch, hasLost: false)
+        await coordinator.flush()
+        #expect(store.names == ["Track 2026-05-04", "Track 2026-05-05"])
+        #expect(store.counts["Track 2026-05-04"] == TrackLogCoordinator.waitingLimit - 1)
+        #expect(store.counts["Track 2026-05-05"] == 5)
+        #expect(store.gaps(of: "Track 2026-05-05").isEmpty)
+    }
+
+    @Test("A lost point within the day leaves a gap and begins no other track")
+    func lostWithinDay() {
+        var (log, drive) = (TrackLog(PathOrder()), Drive())
+        var steps = log.take(drive.believed(at: 0), at: 0)
+        for second in 1...5 {
+            let new = log.take(drive.fix(at: Double(second)), at: Drive.now(Double(second)))
+            if second == 3 { log.drop(new) } else { steps += new }
+        }
+        #expect(words(steps) == "2026-05-04..|..")
+    }
 }
 
 extension Observation {
