@@ -10,7 +10,8 @@ public protocol ItemOutbox: Sendable {
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     func tally() async throws(OutboxStoreError) -> OutboxTally
 
-    /// Appends items and drops the oldest ones if the limits are exceeded.
+    /// Appends items and drops the oldest ones if the limits are exceeded. Items of `OutboxItem.unknownTime` get the time of
+    /// the next item with one.
     ///
     /// - Returns: The state of the queue, and the keys of dropped messages, which such a queue does not have.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.

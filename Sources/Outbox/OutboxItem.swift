@@ -17,7 +17,8 @@ public struct OutboxItem: Hashable, Sendable {
 }
 
 extension OutboxItem {
-    /// The time of an item whose age is unknown: the latest that a store accepts, so that its age drops no item.
+    /// The time of an item whose age is unknown: the latest that a store accepts, so that its age drops no item. The store
+    /// replaces it by the time of the next item with one, which is not older.
     public static let unknownTime = UTCTime(nanosecondsSince1970: 9_000_000_000_000_000_000)
 
     /// The time from which an item's age counts: the later of the two clocks, receiver and host, so that one clock that is
@@ -103,7 +104,7 @@ public struct OutboxTally: Hashable, Sendable {
     public var unconfirmed = 0
     /// The time at which the other side last accepted an item.
     public var success: UTCTime?
-    /// The time of the oldest item; nil if the queue is empty.
+    /// The time of the oldest item; nil if the queue is empty, and `OutboxItem.unknownTime` if no item has a time.
     public var oldest: UTCTime?
 
     public init() {}

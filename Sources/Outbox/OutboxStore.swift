@@ -10,7 +10,8 @@ public protocol OutboxStore: Sendable {
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     func load() async throws(OutboxStoreError) -> OutboxRecord
 
-    /// Appends items and drops the oldest ones if the limits are exceeded.
+    /// Appends items and drops the oldest ones if the limits are exceeded. Items of `OutboxItem.unknownTime` get the time of
+    /// the next item with one.
     ///
     /// - Returns: The state of the queue, and the keys of messages that were dropped because of their age.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.

@@ -59,7 +59,7 @@ public struct StoredOutbox: OutboxStore {
     /// Appends items and drops older ones if the limits are exceeded.
     ///
     /// - Parameters:
-    ///   - items: The items in order.
+    ///   - items: The items in order. Items without a time get that of the next item with one.
     ///   - limits: If they are exceeded, the oldest waiting items are dropped, but messages only if all their items are
     ///     too old.
     /// - Returns: The state of the queue, and the keys of dropped messages.
@@ -71,11 +71,17 @@ public struct StoredOutbox: OutboxStore {
             let insertion = try database.cachedStatement(
                 sql: "INSERT INTO \(tables.prefix)_entries (time, verdict, content) VALUES (?, ?, ?)")
             var first: Int64 = .max
+            // Before the first item, the queue may end with items without a time.
+            var mayFollowUndated = true
             for item in items {
                 try insertion.execute(arguments: [
                     item.time.nanosecondsSince1970, item.verdict.map { Int($0.rawValue) }, Data(item.content),
                 ])
-                first = min(first, database.lastInsertedRowID)
+                let number = database.lastInsertedRowID
+                first = min(first, number)
+                let isDated = item.time.nanosecondsSince1970 != OutboxItem.unknownTime.nanosecondsSince1970
+                if isDated, mayFollowUndated { try tables.date(before: number, item.time, database) }
+                mayFollowUndated = !isDated
             }
             let bytes = items.reduce(0) { $0 + $1.content.count }
             try database.cachedStatement(
@@ -188,6 +194,19 @@ public struct StoredOutbox: OutboxStore {
                     INSERT INTO \(tables.prefix)_state (id) VALUES (1);
                     """)
         }
+    }
+}
+
+extension OutboxTables {
+    /// Gives a time to the items without one that directly precede an item. They were stored before it and are therefore at
+    /// least as old, so its time never makes them too old too early.
+    fileprivate func date(before number: Int64, _ time: UTCTime, _ database: Database) throws {
+        let dated = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT number FROM \(prefix)_entries WHERE number < ? AND time <> ? ORDER BY number DESC LIMIT 1"),
+            arguments: [number, OutboxItem.unknownTime.nanosecondsSince1970])
+        try database.cachedStatement(sql: "UPDATE \(prefix)_entries SET time = ? WHERE number > ? AND number < ?")
+            .execute(arguments: [time.nanosecondsSince1970, dated ?? 0, number])
     }
 }
 

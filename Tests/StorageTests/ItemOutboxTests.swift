@@ -63,6 +63,43 @@ struct ItemOutboxTests {
         #expect(aged.items == 6 && aged.aged == 5)
     }
 
+    @Test func `an item without a time is as old as the next one with a time`() async throws {
+        let store = try Store()
+        let undated = OutboxItem(time: OutboxItem.unknownTime, content: [9])
+        let first = try await store.mqtt.append([undated], within: Self.limits).tally
+        #expect(first.oldest == OutboxItem.unknownTime)
+        let second = try await store.mqtt.append(
+            [undated] + Self.items(10..<12) + [undated], within: Self.limits
+        ).tally
+        #expect(second.oldest == Self.time(10))
+        let limits = OutboxLimits(items: 99, bytes: 1000, oldest: Self.time(12))
+        let third = try await store.mqtt.append(Self.items(12..<13), within: limits).tally
+        #expect(third.items == 2 && third.aged == 4 && third.oldest == Self.time(12))
+        #expect(try await store.mqtt.items(after: 0, limit: 9, bytes: 100).map(\.number) == [5, 6])
+        // No item with a time follows the last one.
+        _ = try await store.mqtt.append([undated], within: Self.limits)
+        let later = OutboxLimits(items: 99, bytes: 1000, oldest: Self.time(100))
+        let last = try await store.mqtt.append([], within: later).tally
+        #expect(last.items == 1 && last.aged == 6 && last.oldest == OutboxItem.unknownTime)
+    }
+
+    @Test func `what is too old goes, also behind an item without a time and if none is added`() async throws {
+        let queue = ItemQueue(try Store().mqtt)
+        let limits = QueueLimits(age: .seconds(60))
+        func now(_ second: Int) -> HostTime {
+            let nanoseconds = Self.time(second).nanosecondsSince1970
+            return HostTime(monotonicNanoseconds: nanoseconds, wallNanoseconds: nanoseconds)
+        }
+        queue.add([OutboxItem(time: OutboxItem.unknownTime, content: [9])])
+        await queue.keep(limits, at: now(1000))
+        queue.add(Self.items(1001..<1004), receiver: Self.time(1003))
+        await queue.keep(limits, at: now(1003))
+        #expect(queue.tally.items == 4)
+        queue.add([], receiver: Self.time(1063))
+        await queue.keep(limits, at: now(1063))
+        #expect(queue.tally.items == 1 && queue.tally.aged == 3)
+    }
+
     @Test func `a damaged state is counted anew`() async throws {
         let folder = try TemporaryFolder()
         do {
