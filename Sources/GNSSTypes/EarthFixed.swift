@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position in Earth-centred, Earth-fixed coordinates (WGS 84), as stated by the receiver: x points to the prime
-/// meridian on the equator, z to the north pole.
-public struct EarthFixedPosition: Hashable, Sendable {
-    public var x: Length
-    public var y: Length
-    public var z: Length
+/// A vector in Earth-centred, Earth-fixed coordinates (WGS 84), as stated by the receiver: x points to the prime meridian
+/// on the equator, z to the north pole.
+public struct EarthFixed<Component: Hashable & Sendable>: Hashable, Sendable {
+    public var x, y, z: Component
     /// The receiver's accuracy in three dimensions, at the receiver's own confidence level.
-    public var accuracy: Length?
+    public var accuracy: Component?
 
-    public init(x: Length, y: Length, z: Length, accuracy: Length? = nil) {
-        (self.x, self.y, self.z) = (x, y, z)
-        self.accuracy = accuracy
+    public init(x: Component, y: Component, z: Component, accuracy: Component? = nil) {
+        (self.x, self.y, self.z, self.accuracy) = (x, y, z, accuracy)
     }
 }
 
-/// A velocity in the same coordinates, as stated by the receiver.
-public struct EarthFixedVelocity: Hashable, Sendable {
-    public var x: Speed
-    public var y: Speed
-    public var z: Speed
-    /// The receiver's accuracy of the speed in three dimensions, at the receiver's own confidence level.
-    public var accuracy: Speed?
-
-    public init(x: Speed, y: Speed, z: Speed, accuracy: Speed? = nil) {
-        (self.x, self.y, self.z) = (x, y, z)
-        self.accuracy = accuracy
-    }
-}
+public typealias EarthFixedPosition = EarthFixed<Length>
+public typealias EarthFixedVelocity = EarthFixed<Speed>
