@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
+internal import GNSSTypes
 
 /// The areas, lines and points of a GeoJSON file (RFC 7946), reduced to their geometries and names.
 struct AreaFile {
@@ -72,7 +73,7 @@ private struct GeoFile: Decodable {
         let container = try decoder.container(keyedBy: Keys.self)
         // Files that predate RFC 7946 may state another reference system.
         let name = (try? container.decodeIfPresent(System.self, forKey: .crs))??.properties?.name
-        isInDegrees = name.map { $0.hasSuffix("CRS84") || $0.hasSuffix(":4326") } ?? true
+        isInDegrees = name.map(GeoJSONReferenceSystem.isWGS84) ?? true
         switch try container.decode(String.self, forKey: .type) {
         case "FeatureCollection":
             features = try container.decode([Tolerant].self, forKey: .features).map(\.feature)

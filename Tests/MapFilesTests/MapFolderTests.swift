@@ -294,6 +294,11 @@ final class MapBench {
                 if case AreaFile.Failure.notDegrees = $0 { true } else { false }
             }
         }
+        for name in ["urn:ogc:def:crs:OGC:1.3:CRS84", "http://www.opengis.net/def/crs/EPSG/0/4326", "epsg:4326"] {
+            let text =
+                #"{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"\#(name)"}},"features":[]}"#
+            #expect(throws: Never.self) { try AreaFile(Array(text.utf8)) }
+        }
         let point = feature(#"{"type":"Point","coordinates":[5,52]}"#)
         let many = Array(repeating: point, count: AreaFile.areaLimit + 10).joined(separator: ",")
         let file = try areas(#"{"type":"FeatureCollection","features":[\#(many)]}"#)

@@ -101,6 +101,19 @@ struct ForeignFileTests {
         #expect(try places(read("{\"type\":\"Point\",\"coordinates\":[1,2]}", .geojson).first) == "2.0 1.0")
     }
 
+    @Test(
+        "GeoJSON: a crs that names WGS 84, or names nothing, is accepted",
+        arguments: [
+            "null", "{}", "{\"type\":\"link\",\"properties\":{\"href\":\"a\"}}", "{\"properties\":{\"name\":7}}",
+            "{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:OGC:1.3:CRS84\"}}",
+            "{\"properties\":{\"a\":[1],\"name\":\"urn:ogc:def:crs:EPSG::4326\"},\"type\":\"name\"}",
+            "{\"properties\":{\"name\":\"http://www.opengis.net/def/crs/EPSG/0/4326\"}}",
+        ])
+    func referenceSystem(_ system: String) throws {
+        let text = "{\"crs\":\(system),\"type\":\"Point\",\"coordinates\":[1,2]}"
+        #expect(try places(read(text, .geojson).first) == "2.0 1.0")
+    }
+
     static let tables = [
         "lat,lon\n50.5,14.25\n",
         "Longitude;Latitude\r\n\r\n14,25;50,5\r\n",

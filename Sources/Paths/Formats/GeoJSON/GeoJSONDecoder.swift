@@ -105,7 +105,24 @@ struct GeoJSONDecoder {
             let properties = try Self.properties(&reader)
             feature.isDerived = feature.isDerived || Self.isDerived(properties)
             if node.isFeature { feature.properties = properties }
+        case ("crs", UInt8(ascii: "{")): try Self.checkSystem(&reader)
         default: try reader.skip()
+        }
+    }
+
+    /// Reads a `crs`, which files that predate RFC 7946 may contain. A system without a name counts as WGS 84.
+    private static func checkSystem(_ reader: inout JSONReader) throws(PathFormatError) {
+        try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
+            guard name == "properties", try reader.next() == UInt8(ascii: "{") else { return try reader.skip() }
+            try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
+                guard name == "name", try reader.next() == UInt8(ascii: "\"") else { return try reader.skip() }
+                let system = try reader.string()
+                guard GeoJSONReferenceSystem.isWGS84(system) else {
+                    throw reader.failure(
+                        "the file has coordinates that are not degrees (crs \(PathFormatError.quoted(system))); convert "
+                            + "the file to WGS 84 (EPSG:4326)")
+                }
+            }
         }
     }
 
