@@ -140,6 +140,59 @@ struct ForeignFileTests {
         #expect(points.map(\.satellitesUsed) == [7, nil])
     }
 
+    @Test("CSV: a unit in brackets is converted; a column with an unknown one is ignored")
+    func csvUnits() throws {
+        func point(_ name: String, _ value: String) throws -> PathPoint? {
+            try read("lat,lon,\"\(name)\"\n1,2,\(value)\n", .csv).first?.points.first
+        }
+        let heights: [(String, Double?)] = [
+            ("Altitude", 100), ("Altitude (m)", 100), ("Altitude [m MSL]", 100), ("altitude(feet)", 30.48),
+            ("Elevation [ft]", 30.48), ("Altitude (MSL) [ft]", 30.48), ("Alt (ft AMSL)", 30.48), ("Altitude (mm)", 0.1),
+            ("Altitude (ft", 30.48), ("Altitude ()", 100), ("Altitude (yd)", nil), ("Altitude (m²)", nil),
+            ("Altitude (m) (ft)", nil), ("Altitude ((ft))", nil), ("Altitude (HAE)", nil), ("Altitude (km/h)", nil),
+            ("Altitude" + String(repeating: " ", count: 60) + "(ft)", nil),
+        ]
+        for (name, expected) in heights {
+            let found = try point(name, "100")?.height.orthometric?.metres
+            #expect((found ?? -1).distance(to: expected ?? -1).magnitude < 1e-9, "\(name): \(found ?? .nan)")
+        }
+        #expect(try point("Accuracy [ft]", "10")?.horizontalAccuracy?.value.metres == 10 * 0.3048)
+        #expect(try point("vAcc (mm)", "14")?.verticalAccuracy?.value.metres == 14 * 0.001)
+        #expect(try point("HAE (ft)", "10")?.height.ellipsoidal?.metres == 10 * 0.3048)
+        #expect(try point("Satellites (used)", "7")?.satellitesUsed == 7)
+        #expect(try point("Satellites (in view)", "7")?.satellitesUsed == nil)
+    }
+
+    @Test("CSV: a time in another time zone than UTC is unknown")
+    func csvZones() throws {
+        func time(_ header: String, _ values: String) throws -> UTCTime? {
+            let paths = try read("lat,lon,\(header)\n1,2,\(values)\n", .csv)
+            return try #require(paths.first?.points.first).time
+        }
+        let noon = UTCTime(iso8601: "2026-05-04T12:00:00Z", .any)
+        for name in ["Time (UTC)", "time [Z]", "Time (UTC, ISO 8601)", "Time (UTC+00:00)", "Date and time (GMT)"] {
+            #expect(try time("\"\(name)\"", "2026-05-04 12:00:00") == noon, "\(name)")
+        }
+        for name in ["Time (local)", "Time (UTC+2)", "Time (UTC-1)", "Time [GPST]", "Time (s)"] {
+            #expect(try time("\"\(name)\"", "2026-05-04 12:00:00") == nil, "\(name)")
+        }
+        #expect(try time("date,time (hh:mm:ss)", "2026-05-04,12:00:00") == noon)
+        #expect(try time("date,time (local)", "2026-05-04,12:00:00") == nil)
+        #expect(try time("time (local),time (UTC)", "2026-05-04 14:00:00,2026-05-04 12:00:00") == noon)
+    }
+
+    @Test("GeoJSON: a property's unit in brackets is converted; a property with an unknown one is ignored")
+    func propertyUnits() throws {
+        let text = """
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},
+             "properties":{"Altitude (ft)":100,"Accuracy (yd)":5,"Time (local)":"2026-05-04T12:00:00"}}
+            """
+        let paths = try read(text, .geojson)
+        let point = try #require(paths.first?.points.first)
+        #expect(point.height.orthometric?.metres == 100 * 0.3048)
+        #expect(point.horizontalAccuracy == nil && point.time == nil)
+    }
+
     @Test("Times in the forms that files have are read, others are not")
     func times() {
         let noon = UTCTime(nanosecondsSince1970: 1_777_897_805_000_000_000)

@@ -72,6 +72,8 @@ struct RefusalTests {
         (.csv, "", "expected a header that names a latitude and a longitude"),
         (.csv, "50,14\n51,15\n", "line 1: expected a header"),
         (.csv, "lat,lon\n", "contains no path"),
+        (.csv, "lat (rad),lon (rad)\n1,2\n", "line 1: expected a header that names a latitude and a longitude"),
+        (.csv, "lat,lon [W]\n1,2\n", "line 1: expected a header that names a latitude and a longitude"),
         (.csv, "lat,lon\n50,14\n\n50,x\n", "line 4: longitude_deg is \"x\", expected a number"),
         (.csv, "lat,lon,latitude\n", "line 1: column \"latitude\" has the same meaning as another column"),
         (.csv, "lat,lon\n1,2,3\n", "line 2: 3 fields, expected 2 as in the header"),

@@ -6,6 +6,8 @@ import GNSSTypes
 struct CSVDecoder {
     private var collector: PathCollector
     private var columns: [Column] = []
+    /// Converts the values of each column to the unit of its field.
+    private var factors: [Double] = []
     private var allowsDecimalComma = false
 
     /// The content of a column.
@@ -30,7 +32,7 @@ struct CSVDecoder {
         var rows = try CSVRows(input)
         allowsDecimalComma = rows.allowsDecimalComma
         guard let header = try rows.next() else { throw Self.noHeader(1) }
-        columns = header.fields.map { Self.column($0.text) }
+        takeHeader(header.fields.map { $0.text.trimmedName ?? "" })
         guard columns.contains(.field(.latitude)), columns.contains(.field(.longitude)) else {
             throw Self.noHeader(header.line)
         }
@@ -62,19 +64,21 @@ struct CSVDecoder {
         }
         var draft = PointDraft()
         var (date, clock) = ("", "")
-        for (column, field) in zip(columns, fields) {
-            switch column {
+        for (index, field) in fields.enumerated() {
+            switch columns[index] {
             case .other: continue
             case .date: date = Self.dashed(field.text)
             case .field(.time) where columns.contains(.date): clock = field.text
-            case .field(let name): try set(name, field, in: &draft)
+            case .field(let name): try set(name, field, factors[index], in: &draft)
             }
         }
         if !date.isEmpty { try draft.set(.time, clock.isEmpty ? date : date + "T" + clock) }
         return try draft.point()
     }
 
-    private func set(_ name: PointField, _ field: CSVRows.Field, in draft: inout PointDraft) throws(PathFormatError) {
+    private func set(
+        _ name: PointField, _ field: CSVRows.Field, _ factor: Double, in draft: inout PointDraft
+    ) throws(PathFormatError) {
         if name == .receiver {
             if field.isQuoted || !field.text.isEmpty { try draft.set(name, FormulaText.restored(field.text)) }
             return
@@ -83,7 +87,7 @@ struct CSVDecoder {
         if allowsDecimalComma, name.isNumber, !text.contains(".") {
             text = String(text.map { $0 == "," ? "." : $0 })
         }
-        try draft.set(name, text)
+        try draft.set(name, text, factor: factor)
     }
 
     /// Returns the date 2026/05/04 of gpsbabel as 2026-05-04, and any other text unchanged.
@@ -92,10 +96,24 @@ struct CSVDecoder {
         return year.utf8.count == 4 ? String(date.map { $0 == "/" ? "-" : $0 }) : date
     }
 
-    private static func column(_ name: String) -> Column {
-        guard let name = name.trimmedName else { return .other }
-        if ["date", "date_utc"].contains(name.lowercased()) { return .date }
-        return PointField(usualName: name).map(Column.field) ?? .other
+    private mutating func takeHeader(_ names: [String]) {
+        var hasUnknownTime = false
+        for name in names {
+            let known = FieldName(name)
+            factors.append(known?.factor ?? 1)
+            if ["date", "date_utc"].contains(name.lowercased()) {
+                columns.append(.date)
+            } else if let known, known.factor != nil {
+                columns.append(.field(known.field))
+            } else {
+                columns.append(.other)
+                hasUnknownTime = hasUnknownTime || known?.field == .time
+            }
+        }
+        // Without its time of day in UTC, a date would become midnight.
+        if hasUnknownTime, !columns.contains(.field(.time)) {
+            columns = columns.map { $0 == .date ? .other : $0 }
+        }
     }
 
     private static func noHeader(_ line: Int) -> PathFormatError {

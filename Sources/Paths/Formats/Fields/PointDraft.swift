@@ -48,8 +48,9 @@ struct PointDraft {
 
     /// Parses the text of a field.
     ///
+    /// - Parameter factor: Converts a length from the unit of the text to metres.
     /// - Throws: `PathFormatError` if the text is not valid for the field.
-    mutating func set(_ field: PointField, _ text: String) throws(PathFormatError) {
+    mutating func set(_ field: PointField, _ text: String, factor: Double = 1) throws(PathFormatError) {
         switch field {
         case .time:
             time = try Self.read(field, text, "a time such as 2026-05-04T12:30:05Z") {
@@ -57,12 +58,12 @@ struct PointDraft {
             }
         case .latitude: latitude = try number(field, text)
         case .longitude: longitude = try number(field, text)
-        case .ellipsoidalHeight: height.ellipsoidal = Length(metres: try number(field, text))
-        case .orthometricHeight: height.orthometric = Length(metres: try number(field, text))
-        case .geoidSeparation: height.geoidSeparation = Length(metres: try number(field, text))
-        case .horizontalAccuracy: horizontalAccuracy = try number(field, text)
+        case .ellipsoidalHeight: height.ellipsoidal = Length(metres: try number(field, text) * factor)
+        case .orthometricHeight: height.orthometric = Length(metres: try number(field, text) * factor)
+        case .geoidSeparation: height.geoidSeparation = Length(metres: try number(field, text) * factor)
+        case .horizontalAccuracy: horizontalAccuracy = try number(field, text) * factor
         case .horizontalAccuracyOrigin: horizontalAccuracyOrigin = try word(field, text)
-        case .verticalAccuracy: verticalAccuracy = try number(field, text)
+        case .verticalAccuracy: verticalAccuracy = try number(field, text) * factor
         case .verticalAccuracyOrigin: verticalAccuracyOrigin = try word(field, text)
         case .fixKind: fixKind = try word(field, text)
         case .fixQuality: quality = try word(field, text)
@@ -114,49 +115,6 @@ struct PointDraft {
         }
         return value
     }
-}
-
-extension PointField {
-    /// Finds the field for a column or property name of this program or of other programs. The comparison ignores case,
-    /// blanks, dots, dashes and underscores, and a unit in brackets.
-    init?(usualName: String) {
-        if let field = PointField(rawValue: usualName) {
-            self = field
-            return
-        }
-        var letters = ""
-        for scalar in usualName.unicodeScalars.prefix(64) {
-            if scalar == "(" || scalar == "[" { break }
-            if scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
-                letters.unicodeScalars.append(contentsOf: String(scalar).lowercased().unicodeScalars)
-            }
-        }
-        guard let field = Self.usualNames[letters] else { return nil }
-        self = field
-    }
-
-    /// A height without a reference counts as above mean sea level, as on maps and receiver displays.
-    private static let usualNames: [String: PointField] = {
-        let names: [PointField: String] = [
-            .time: "time timeutc utc utctime timestamp datetime dateandtime isotime",
-            .latitude: "latitude lat latitudedeg latdeg latitudedegrees y breitengrad",
-            .longitude: "longitude lon lng long longitudedeg londeg longitudedegrees x laengengrad längengrad",
-            .ellipsoidalHeight: "ellipsoidalheight ellipsoidalheightm ellipsoidheight hae heightae",
-            .orthometricHeight:
-                "orthometricheight orthometricheightm altitude altitudem alt altm ele elevation elevationm height heightm"
-                + " msl altmsl altitudemsl heightmsl amsl",
-            .geoidSeparation: "geoidseparation geoidseparationm geoidheight undulation",
-            .horizontalAccuracy: "horizontalaccuracy horizontalaccuracym accuracy accuracym hacc haccm",
-            .verticalAccuracy: "verticalaccuracy verticalaccuracym vacc vaccm",
-            .gdop: "gdop", .pdop: "pdop", .hdop: "hdop", .vdop: "vdop", .tdop: "tdop",
-            .satellitesUsed: "satellitesused satellites sat sats numsv nsat satellitecount",
-        ]
-        var fields: [String: PointField] = [:]
-        for (field, list) in names {
-            for name in list.split(separator: " ") { fields[String(name)] = field }
-        }
-        return fields
-    }()
 }
 
 extension PointDraft {

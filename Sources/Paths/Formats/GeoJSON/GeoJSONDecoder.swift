@@ -131,7 +131,7 @@ struct GeoJSONDecoder {
         var properties: [(String, String)] = []
         try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
             let isKnown = ["name", "title", "derived_from"].contains(name) || PathField(rawValue: name) != nil
-            guard isKnown || PointField(usualName: name) != nil else { return try reader.skip() }
+            guard isKnown || FieldName(name)?.factor != nil else { return try reader.skip() }
             guard let value = try reader.scalar(), properties.count < 64 else { return }
             properties.append((name, value.shortened))
         }
@@ -181,8 +181,10 @@ extension GeoJSONDecoder {
         var draft = PointDraft()
         if place.height.isFinite { draft.height.ellipsoidal = Length(metres: place.height) }
         for (name, value) in properties {
-            guard let field = PointField(usualName: name), field != .latitude, field != .longitude else { continue }
-            do { try draft.set(field, value) } catch {
+            guard let known = FieldName(name), let factor = known.factor else { continue }
+            let field = known.field
+            guard field != .latitude, field != .longitude else { continue }
+            do { try draft.set(field, value, factor: factor) } catch {
                 // Other programs use names such as "origin" and "time" for other content, so only names with an
                 // underscore must be valid.
                 if field.rawValue == name, name.contains("_") { throw error }
