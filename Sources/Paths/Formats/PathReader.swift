@@ -25,8 +25,12 @@ public struct PathReader: Sendable {
         public var depth = 64
         /// The number of different receivers that the points name.
         public var receivers = 10_000
+        /// The number of positions of GeoJSON that wait at a time for the `type` of their geometry or, in a `Point`, for
+        /// the end of their feature.
+        public var held = 500_000
 
-        /// 5 million points, 10,000 paths, 1 GiB, expansion 200, depth 64 and 10,000 receivers.
+        /// 5 million points, 10,000 paths, 1 GiB, expansion 200, depth 64, 10,000 receivers and 500,000 positions that
+        /// wait.
         public init() {}
     }
 
@@ -49,7 +53,7 @@ public struct PathReader: Sendable {
 
     /// Passes the paths of a file on while it is being read. Needs at most 16 MiB of memory, except for a `gx:Track` in
     /// KML and for GeoJSON geometries whose `type` follows their `coordinates`: these need 40 bytes for each of their
-    /// positions, at most 500,000.
+    /// positions, at most 500,000 at a time.
     ///
     /// - Parameters:
     ///   - input: The file.

@@ -117,6 +117,52 @@ struct RefusalTests {
         #expect(isRefused(bytes, format, limits))
     }
 
+    @Test("Nested GeoJSON holds no more positions than one geometry may")
+    func heldPositions() throws {
+        var limits = PathReader.Limits()
+        limits.held = 10
+        let reader = PathReader(.geojson, limits: limits)
+        func line(_ count: Int) -> String {
+            "\"coordinates\":[" + (0..<count).map { "[\($0),2]" }.joined(separator: ",") + "]"
+        }
+        func read(_ text: String) throws -> Int { try reader.read(Array(text.utf8)).reduce(0) { $0 + $1.points.count } }
+        let words = "expected the type before the coordinates"
+        let nested = "{\(line(6)),\"geometries\":[{\(line(5)),\"type\":\"LineString\"}],\"type\":\"LineString\"}"
+        let tooMany = try #require(throws: PathFormatError.self) { try read(nested) }
+        #expect(tooMany.description.contains(words), "\(tooMany)")
+        // A single geometry has the same limit.
+        let late = "{\"geometry\":{\(line(11)),\"type\":\"LineString\"},\"type\":\"Feature\"}"
+        #expect(throws: PathFormatError.self) { try read(late) }
+
+        // Geometries one after the other are let go.
+        let after = (0..<9).map { _ in "{\(line(10)),\"type\":\"LineString\"}" }.joined(separator: ",")
+        #expect(try read("{\"geometries\":[\(after)],\"type\":\"GeometryCollection\"}") == 90)
+        let feature = "{\"geometry\":{\"coordinates\":[1,2],\"type\":\"Point\"},\"type\":\"Feature\"}"
+        let features = Array(repeating: feature, count: 50).joined(separator: ",")
+        #expect(try read("{\"features\":[\(features)],\"type\":\"FeatureCollection\"}") == 50)
+        // What is replaced, or is never given a type, is let go.
+        let untyped = "{\(line(8)),\(line(9))}"
+        let some = "{\"geometries\":[\(untyped),\(untyped),{\(line(10)),\"type\":\"LineString\"}]"
+        #expect(try read(some + ",\"type\":\"GeometryCollection\"}") == 10)
+    }
+
+    @Test("Points that wait for the end of nested features are limited together")
+    func heldPoints() throws {
+        var limits = PathReader.Limits()
+        limits.held = 10
+        let reader = PathReader(.geojson, limits: limits)
+        func points(_ count: Int) -> String {
+            let point = "{\"type\":\"Point\",\"coordinates\":[1,2]}"
+            let all = Array(repeating: point, count: count).joined(separator: ",")
+            return "\"geometry\":{\"type\":\"GeometryCollection\",\"geometries\":[\(all)]}"
+        }
+        let fitting = "{\"type\":\"Feature\",\(points(10))}"
+        #expect(try reader.read(Array(fitting.utf8)).first?.points.count == 10)
+        let nested = "{\"type\":\"Feature\",\(points(6)),\"features\":[{\"type\":\"Feature\",\(points(5))}]}"
+        let error = try #require(throws: PathFormatError.self) { try reader.read(Array(nested.utf8)) }
+        #expect(error.description.contains("which is the limit"), "\(error)")
+    }
+
     @Test("A KMZ that expands too far is refused, by size and by ratio")
     func expansion() throws {
         let blanks = [UInt8](repeating: 0x20, count: 8 << 20)

@@ -4,9 +4,6 @@ import GNSSTypes
 
 /// Converts the `coordinates` of a geometry into paths: positions in nested arrays that all have the same depth.
 struct GeoJSONCoordinates {
-    /// The largest number of positions to hold until the geometry's `type` is known.
-    static let mostHeld = 500_000
-
     /// The way in which positions are used.
     enum Kind: Equatable {
         /// Positions are held because the `type` is not known yet.
@@ -21,6 +18,8 @@ struct GeoJSONCoordinates {
 
     /// The geometry's `type`; nil if not known yet.
     let type: String?
+    /// The largest number of positions to hold until the geometry's `type` is known.
+    private let room: Int
     private let kind: Kind
     /// The required array depth of positions: 0 for `Point`, 1 for `LineString`, 2 for `Polygon`, 3 for `MultiPolygon`.
     private let expected: Int?
@@ -45,7 +44,8 @@ struct GeoJSONCoordinates {
     static var types: [String] { kinds.keys.sorted() }
 
     /// Creates the converter for a `type`, or for an unknown one if nil. Returns nil for a type without coordinates.
-    init?(type: String?) {
+    init?(type: String?, room: Int) {
+        self.room = room
         guard let type else {
             (self.type, kind, expected) = (nil, .held, nil)
             return
@@ -124,15 +124,14 @@ extension GeoJSONCoordinates {
                 "coordinates of a \(type ?? "") with positions at array depth \(depth), expected \(expected)")
         }
         switch kind {
-        case .held, .points:
-            guard places.count < Self.mostHeld else {
+        case .held:
+            guard places.count < room else {
                 throw PathFormatError(
-                    "a geometry with more than \(Self.mostHeld) positions before its type; expected the type "
-                        + "before the "
-                        + "coordinates"
+                    "a geometry with more than \(room) positions before its type; expected the type before the coordinates"
                 )
             }
             places.append(place)
+        case .points: places.append(place)
         case .line: try append(place, &collector)
         case .rings:
             if first == nil { first = place }

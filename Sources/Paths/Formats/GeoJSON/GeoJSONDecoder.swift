@@ -12,6 +12,8 @@ struct GeoJSONDecoder {
     private var pointsPath = ImportedPath()
     /// True if the file has a feature derived from the points, which marks it as this program's.
     private var isOwn = false
+    /// The number of positions in all geometries and features that are being read, which may be nested.
+    private var held = 0
 
     /// A feature while it is being read, or a geometry in place of one.
     private struct Feature {
@@ -69,8 +71,10 @@ struct GeoJSONDecoder {
         try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
             try read(name, into: &node, &feature, &reader)
         }
-        if let held = node.held, let type = node.type, var coordinates = GeoJSONCoordinates(type: type) {
-            do { try coordinates.replay(held, &collector) } catch { throw reader.failure(error.reason) }
+        if let early = release(&node), let type = node.type,
+            var coordinates = GeoJSONCoordinates(type: type, room: 0)
+        {
+            do { try coordinates.replay(early, &collector) } catch { throw reader.failure(error.reason) }
             try add(coordinates, to: &feature, reader)
         }
         return node
@@ -82,9 +86,14 @@ struct GeoJSONDecoder {
         switch (name, try reader.next()) {
         case ("type", _): node.type = try reader.scalar()
         case ("coordinates", UInt8(ascii: "[")) where !feature.isDerived:
-            guard var coordinates = GeoJSONCoordinates(type: node.type) else { return try reader.skip() }
+            if node.type == nil { release(&node) }
+            guard var coordinates = GeoJSONCoordinates(type: node.type, room: collector.limits.held - held) else {
+                return try reader.skip()
+            }
             try coordinates.read(&reader, &collector)
-            if node.type == nil { node.held = coordinates } else { try add(coordinates, to: &feature, reader) }
+            guard node.type == nil else { return try add(coordinates, to: &feature, reader) }
+            held += coordinates.places.count
+            node.held = coordinates
         case ("geometry", UInt8(ascii: "{")): _ = try self.node(&reader, &feature)
         case ("geometries", UInt8(ascii: "[")):
             try reader.array { (reader: inout JSONReader) throws(PathFormatError) in
@@ -108,6 +117,15 @@ struct GeoJSONDecoder {
         case ("crs", UInt8(ascii: "{")): try Self.checkSystem(&reader)
         default: try reader.skip()
         }
+    }
+
+    /// Removes the coordinates that wait for a geometry's type.
+    @discardableResult
+    private mutating func release(_ node: inout Node) -> GeoJSONCoordinates? {
+        let early = node.held
+        held -= early?.places.count ?? 0
+        node.held = nil
+        return early
     }
 
     /// Reads a `crs`, which files that predate RFC 7946 may contain. A system without a name counts as WGS 84.
@@ -145,18 +163,22 @@ struct GeoJSONDecoder {
 
 extension GeoJSONDecoder {
     /// Keeps the points and paths of a geometry until its feature ends.
-    private func add(
+    private mutating func add(
         _ coordinates: GeoJSONCoordinates, to feature: inout Feature, _ reader: JSONReader
     ) throws(PathFormatError) {
         feature.paths += coordinates.complete
-        guard feature.places.count + coordinates.places.count <= GeoJSONCoordinates.mostHeld else {
-            throw reader.failure("a feature has more than \(GeoJSONCoordinates.mostHeld) Points, which is the limit")
+        guard held + coordinates.places.count <= collector.limits.held else {
+            throw reader.failure(
+                "a feature has more than \(collector.limits.held - held + feature.places.count) Points, which is the limit"
+            )
         }
+        held += coordinates.places.count
         feature.places += coordinates.places
     }
 
     /// Completes the paths of a feature, whose name is known now.
     private mutating func end(_ feature: Feature, _ reader: JSONReader) throws(PathFormatError) {
+        held -= feature.places.count
         let properties = feature.properties
         let named = properties.first { $0.name == "name" } ?? properties.first { $0.name == "title" }
         let name = named?.value.trimmedName
