@@ -106,18 +106,21 @@ public final class PathIntake {
         }
     }
 
-    /// Removes the paths that are not complete.
+    /// Removes the paths that are not complete, and then, if there are many, the names of receivers that no point states.
     ///
     /// - Throws: `StoreError`; the daemon then removes them at its next start.
     public func discard() throws(StoreError) {
-        while try store.performBlocking({ try Store.discardSome($0) }) {}
+        var hasRemoved = false
+        while try store.performBlocking({ try Store.discardSome($0) }) { hasRemoved = true }
+        guard hasRemoved else { return }
+        while try store.performBlocking({ try store.sources.step($0) }) {}
     }
 
     private func take(_ event: PathEvent, _ database: Database) throws {
         if !event.points.isEmpty {
             try begin(event.path, database)
             guard let id = open[event.path]?.id else { return }
-            var writer = PointWriter(database, path: id)
+            var writer = PointWriter(database, path: id, store.sources)
             _ = try writer.append(event.points)
             note(event.points, of: event.path)
         }
@@ -153,14 +156,16 @@ extension Store {
     /// unfinished ones.
     public func makeIntake() -> PathIntake { PathIntake(self) }
 
-    /// Removes the remains of interrupted imports in several transactions.
+    /// Removes the remains of interrupted imports in several transactions, and then, if there are many, the names of
+    /// receivers that no point states.
     ///
-    /// - Returns: True if there were any.
+    /// - Returns: True if there were paths to remove.
     /// - Throws: `StoreError` if the store cannot be changed; the parts removed so far stay removed.
     @discardableResult
     public func discardArriving() async throws(StoreError) -> Bool {
         var hasRemoved = false
         while try await perform({ try Self.discardSome($0) }) { hasRemoved = true }
+        try await discardUnusedSources()
         return hasRemoved
     }
 

@@ -7,10 +7,13 @@ internal import Paths
 struct PointWriter {
     private let database: Database
     private let path: Int64
+    private let sources: SourceSweep
     /// The receiver that was looked up last, with its row number.
     private var source: (name: String, id: Int64)?
 
-    init(_ database: Database, path: Int64) { (self.database, self.path) = (database, path) }
+    init(_ database: Database, path: Int64, _ sources: SourceSweep) {
+        (self.database, self.path, self.sources) = (database, path, sources)
+    }
 
     /// - Returns: The path's new number of points.
     /// - Throws: `StoreError.unknownPath` if the path does not exist; SQLite's error.
@@ -37,6 +40,7 @@ struct PointWriter {
         let found = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT id FROM sources WHERE name = ?"), arguments: [name])
         source = found.map { (receiver, $0) }
+        if let found { sources.note(found) }
         return found
     }
 }

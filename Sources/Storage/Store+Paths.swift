@@ -57,9 +57,9 @@ extension Store {
         var path = path
         path.state = .finished
         path.ended = path.ended ?? points.last { $0.time != nil }?.time ?? path.started
-        return try await perform { [path] database in
+        return try await perform { [path, sources] database in
             let id = try StoredPath.insert(path, database)
-            var writer = PointWriter(database, path: id)
+            var writer = PointWriter(database, path: id, sources)
             _ = try writer.append(points)
             return try StoredPath.known(id, database)
         }

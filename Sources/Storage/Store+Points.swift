@@ -10,9 +10,9 @@ extension Store {
     /// - Throws: `StoreError`; `.unknownPath` or `.finishedPath`. Nothing is changed in that case.
     @discardableResult
     public func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int {
-        try await perform { database in
+        try await perform { [sources] database in
             try Self.requireUnfinished(path, database)
-            var writer = PointWriter(database, path: path)
+            var writer = PointWriter(database, path: path, sources)
             return try writer.append(points)
         }
     }

@@ -19,6 +19,8 @@ public final class Store: Sendable {
     public let condition: StoreCondition
     /// The cells found to be unreadable since the store was opened.
     public let damage = StoreDamage()
+    /// Removes the names of receivers that are no longer used.
+    let sources = SourceSweep()
 
     private let queue: DatabaseQueue
     private let lock: StoreLock?

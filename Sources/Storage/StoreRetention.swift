@@ -48,6 +48,8 @@ extension Store {
             }
         }
         if let size = retention.size {
+            // Names that no point states must not cost recordings.
+            if try await recordedBytes() > size { try await discardUnusedSources() }
             try await remove(retention, endedBefore: .max, into: &removed) { () async throws(StoreError) -> Bool in
                 try await self.recordedBytes() > size
             }

@@ -116,6 +116,16 @@ struct StoreRetentionTests {
         #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
     }
 
+    @Test func `names of receivers that no point states cost no recording`() async throws {
+        let store = try await filled(points: 300)
+        let before = try await store.usedBytes()
+        try await store.addSources(SourceSweep.tolerated * 3)
+        #expect(try await store.usedBytes() > before + 200_000)
+        #expect(try await store.apply(retention { $0.size = before + 30_000 }, now: day(10)).isEmpty)
+        #expect(try await store.sourceNames() == ["base", "rover"])
+        #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
+    }
+
     @Test(arguments: [Int.min, .max]) func `a damaged count of what waits ends nothing`(bytes: Int) async throws {
         let store = try await filled()
         try await store.perform { database in
