@@ -51,8 +51,7 @@ public struct CodedText: Codable, Hashable, Sendable {
     /// The sentence in English; the code if this program does not know it.
     public var text: String { text(by: TextTable.english) }
 
-    /// The sentence in the language of a catalogue; in English if the catalogue lacks it. A parameter that this text lacks,
-    /// because an older version of the program stored it, appears as "…".
+    /// The sentence in the language of a catalogue; in English if the catalogue lacks it. "…" is a missing parameter.
     ///
     /// - Parameter catalogue: Templates by code; `{name}` stands for a parameter, `{name:1}` for a number with one
     ///   decimal.
@@ -67,7 +66,6 @@ public struct CodedText: Codable, Hashable, Sendable {
         return result + rest
     }
 
-    /// The text for a place of a template; nil if the place names no parameter.
     private func words(of place: Substring, by catalogue: [String: String]) -> String? {
         let parts = place.split(separator: ":", maxSplits: 1)
         guard let name = parts.first else { return nil }

@@ -5,7 +5,6 @@ public enum GeoJSONReferenceSystem {
     /// True if the coordinates of a system with this name are longitude and latitude in degrees of WGS 84: CRS84, or
     /// EPSG:4326 as a short name, URN or address.
     public static func isWGS84(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["crs84", ":4326", "/4326"].contains { name.hasSuffix($0) }
+        ["crs84", ":4326", "/4326"].contains { name.lowercased().hasSuffix($0) }
     }
 }

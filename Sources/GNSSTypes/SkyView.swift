@@ -30,8 +30,7 @@ public struct Satellite: Hashable, Sendable {
 
 /// The satellites of one epoch, each once, regardless of its number of signals.
 public struct SkyView: Hashable, Sendable {
-    /// The age in nanoseconds above which a view of the sky says nothing about a fix; some receivers send one only every
-    /// 5 or 10 s.
+    /// The age in nanoseconds above which a view says nothing about a fix. Some receivers send one only every 10 s.
     public static let longestAge: Int64 = 10_000_000_000
 
     /// The epoch of the report; nil until the receiver has stated a date.

@@ -98,6 +98,7 @@ extension FieldName {
         ]
         let degrees: [String: Double] = [
             "deg": 1, "degree": 1, "degrees": 1, "°": 1, "dd": 1, "decimaldegrees": 1,
+            "decimal": 1, "grad": 1, "dezimalgrad": 1,
         ]
         let level = ["msl", "amsl", "asl", "abovemsl", "abovesealevel", "abovemeansealevel"]
         let forms = ["", "iso8601", "rfc3339", "hhmmss"]
@@ -105,8 +106,8 @@ extension FieldName {
         let times = forms + zones.flatMap { zone in forms.flatMap { [$0 + zone, zone + $0] } }
         return [
             .time: FieldName.remarks(plain: times),
-            .latitude: FieldName.remarks(degrees, plain: ["n", "y", "wgs84", "epsg4326"]),
-            .longitude: FieldName.remarks(degrees, plain: ["e", "x", "wgs84", "epsg4326"]),
+            .latitude: FieldName.remarks(degrees, plain: ["n", "north", "y", "wgs84", "epsg4326"]),
+            .longitude: FieldName.remarks(degrees, plain: ["e", "east", "x", "wgs84", "epsg4326"]),
             .ellipsoidalHeight: FieldName.remarks(lengths, plain: ["hae", "wgs84", "aboveellipsoid"]),
             .orthometricHeight: FieldName.remarks(lengths, plain: level),
             .geoidSeparation: FieldName.remarks(lengths), .horizontalAccuracy: FieldName.remarks(lengths),
