@@ -125,10 +125,22 @@ public struct Provisioning: SetupProcedure {
         guard !batches.isEmpty else { return readBack() }
         current = batches.removeFirst()
         if let change = current.first, change.isRate, let new = Int(exactly: change.new) {
-            stage = .rate(RateChange(request(current), to: new, from: plan.options.currentBaud))
+            stage = .rate(
+                RateChange(request(current, in: .ram), storing: storing, to: new, from: plan.options.currentBaud))
             return next(.begin)
         }
         return .ask(request(current))
+    }
+
+    /// The write of the current change, which is the rate, to permanent memory; nil if it is not to be stored, or is
+    /// stored with the other settings at the end.
+    private var storing: RateChange.Storing? {
+        guard plan.options.memory == .flash, plan.identity.hasKeys, let place = current.first?.setting.place else {
+            return nil
+        }
+        return RateChange.Storing(
+            request: request(current, in: .permanent), confirmation: SettingReading([place], port: plan.port),
+            place: place)
     }
 
     private mutating func settle(_ answer: SetupAnswer) {
@@ -168,11 +180,20 @@ public struct Provisioning: SetupProcedure {
         return settings
     }
 
-    private func request(_ changes: [ProvisionPlan.Change]) -> SetupRequest {
+    /// The memories that UBX-CFG-VALSET writes to, as its bits.
+    private struct Layers: OptionSet {
+        let rawValue: UInt8
+        static let ram = Layers(rawValue: 0b001)
+        /// Battery-backed memory and flash.
+        static let permanent = Layers(rawValue: 0b110)
+    }
+
+    /// - Parameter layers: The memories, for keys only; nil for those of the plan.
+    private func request(_ changes: [ProvisionPlan.Change], in layers: Layers? = nil) -> SetupRequest {
         let change = changes[0]
         let (id, payload): (MessageID, [UInt8])
         switch change.setting.place {
-        case .key: (id, payload) = (.cfgVALSET, values(changes))
+        case .key: (id, payload) = (.cfgVALSET, values(changes, layers ?? planned))
         case .message(let message):
             (id, payload) = (.cfgMSG, [message.messageClass, message.id, UInt8(clamping: change.new)])
         case .period: (id, payload) = (.cfgRATE, LittleEndian.bytes(change.new, count: 2) + [1, 0, 1, 0])
@@ -183,10 +204,11 @@ public struct Provisioning: SetupProcedure {
         return SetupRequest(id, payload: payload, expects: .acknowledgement)
     }
 
+    private var planned: Layers { plan.options.memory == .flash ? [.ram, .permanent] : .ram }
+
     /// UBX-CFG-VALSET: version, layers, 2 reserved bytes, then pairs of key and value.
-    private func values(_ changes: [ProvisionPlan.Change]) -> [UInt8] {
-        let layers: UInt8 = plan.options.memory == .flash ? 0b111 : 0b001
-        return changes.reduce(into: [0, layers, 0, 0]) { bytes, change in
+    private func values(_ changes: [ProvisionPlan.Change], _ layers: Layers) -> [UInt8] {
+        changes.reduce(into: [0, layers.rawValue, 0, 0]) { bytes, change in
             guard case .key(let key) = change.setting.place else { return }
             bytes += LittleEndian.bytes(key)
             bytes += LittleEndian.bytes(change.new, count: ConfigurationKeys.size(of: key))

@@ -52,6 +52,48 @@ struct RateChangeTests {
         #expect(steps.first?.result == .silent && steps.first?.isFailure == true)
     }
 
+    @Test func `a rate that was not heard is stored in no permanent memory`() throws {
+        let bench = Bench(.f9, hasRate: true)
+        var options = ProvisionOptions()
+        (options.memory, options.baud) = (.flash, 921_600)
+        let plan = try #require(bench.plan(options))
+        bench.baudIsFixed = true
+        try #expect(#require(bench.run(Provisioning(plan))).first?.result == .silent)
+        bench.receiver.losePower()
+        #expect(bench.receiver.baud == 38_400 && bench.identity() != nil)
+    }
+
+    @Test(arguments: [UBXPersonality.m8, .f9, .m10]) func `a rate that was heard is stored permanently`(
+        _ personality: UBXPersonality
+    ) throws {
+        let bench = Bench(personality, hasRate: true)
+        var options = ProvisionOptions()
+        (options.memory, options.baud) = (.flash, 230_400)
+        try #expect(#require(bench.provision(options)).allSatisfy { $0.result == .made })
+        bench.receiver.losePower()
+        #expect(bench.receiver.baud == 230_400 && bench.identity() != nil)
+    }
+
+    @Test func `a rate is written to RAM, read back, and only then stored`() throws {
+        let bench = Bench(.f9, hasRate: true)
+        var options = ProvisionOptions()
+        (options.memory, options.baud) = (.flash, 230_400)
+        var provisioning = Provisioning(try #require(bench.plan(options)))
+        let rate: [UInt8] = [0x01, 0x00, 0x52, 0x40, 0x00, 0x84, 0x03, 0x00]
+        var asked: [SetupRequest] = []
+        // The acknowledgement of the first write is lost in the change of the rate.
+        let answers: [SetupAnswer] = [
+            .begin, .silent, .done, .done, .answered([]), .answered([1, 0, 0, 0] + rate), .acknowledged,
+        ]
+        for answer in answers {
+            if case .ask(let request) = provisioning.next(answer) { asked.append(request) }
+        }
+        #expect(asked.map(\.id).prefix(4) == [.cfgVALSET, .monVER, .cfgVALGET, .cfgVALSET])
+        #expect(asked.first?.payload == [0, 0b001, 0, 0] + rate)
+        #expect(asked.dropFirst(3).first?.payload == [0, 0b110, 0, 0] + rate)
+        #expect(provisioning.steps.map(\.result) == [.made])
+    }
+
     @Test func `a receiver that stays at its rate is still spoken to`() throws {
         let bench = Bench(.f9, hasRate: true)
         bench.receiver.forgetsChanges = true
