@@ -19,6 +19,7 @@ public enum ProvisionText: String, TextCode {
     case notAnswered = "provision.not_answered"
     case notKept = "provision.not_kept"
     case notHeard = "provision.not_heard"
+    case notTried = "provision.not_tried"
     // Errors.
     case noSerialLine = "provision.no_serial_line"
     case needsNMEA = "provision.needs_nmea"
@@ -45,6 +46,7 @@ public enum ProvisionText: String, TextCode {
         case .notAnswered: "not answered"
         case .notKept: "acknowledged, but the receiver has {value}"
         case .notHeard: "the receiver did not answer at the new rate; the old rate is kept"
+        case .notTried: "not tried, because the rate of the line was not changed"
         case .noSerialLine:
             "{receiver} is not on a serial port, on USB or at a tcp:// address; only such receivers can be set up"
         case .needsNMEA:

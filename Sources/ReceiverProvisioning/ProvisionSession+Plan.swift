@@ -23,7 +23,8 @@ extension ProvisionSession {
             guard let index = plan.changes.firstIndex(of: step.change), changes?.indices.contains(index) == true else {
                 continue
             }
-            changes?[index].note(step.outcome, step.text, isFailure: step.isFailure)
+            guard let outcome = step.outcome else { continue }
+            changes?[index].note(outcome, step.text, isFailure: step.isFailure)
         }
     }
 
@@ -35,13 +36,15 @@ extension ProvisionSession {
 }
 
 extension ProvisionStep {
-    fileprivate var outcome: ProvisionSession.Outcome {
+    /// The outcome; nil if the change was not tried.
+    fileprivate var outcome: ProvisionSession.Outcome? {
         switch result {
         case .made: .made
         case .refused: .refused
         case .silent: .notAnswered
         case .notKept: .notKept
         case .notHeardAtNewRate: .notHeard
+        case .notTried: nil
         }
     }
 }

@@ -37,6 +37,8 @@ public final class UBXCompanion: LineCompanion {
     private var pending: [LineAction] = []
     private var complaint: String?
     private var overload: String?
+    /// True after the receiver did not take another rate: it is set up at the rate that it has.
+    private var keepsRate = false
     /// The last time UBX was received, while UBX is expected.
     private var heardAt: Int64?
 
@@ -172,6 +174,7 @@ public final class UBXCompanion: LineCompanion {
         self.identity = identity
         pending.append(.log(.info, "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"))
         options.currentBaud = facts?.baud
+        if keepsRate { options.mayRaiseRate = false }
         options.port = facts?.kind == .usb ? .usb : .uart1
         phase = .survey(SetupConversation(ProvisionSurvey(identity, options), timing: timing, at: now))
         elapse(to: now)
@@ -202,6 +205,11 @@ public final class UBXCompanion: LineCompanion {
         for step in steps {
             let level: LogLevel = step.isFailure ? .warning : step.result == .made ? .debug : .info
             pending.append(.log(level, step.words))
+        }
+        if !keepsRate, steps.contains(where: \.isRateFailure) {
+            keepsRate = true
+            pending.append(.log(.warning, "the rate of the line was not changed; setting the receiver up without that"))
+            return identify(at: now)
         }
         let failed = steps.filter(\.isFailure)
         complaint = failed.first.map {

@@ -57,6 +57,7 @@ extension MessageCatalogue {
         "provision.not_answered": "pas de réponse",
         "provision.not_kept": "confirmé, mais le récepteur a {value}",
         "provision.not_heard": "le récepteur ne répond pas au nouveau débit ; l’ancien reste",
+        "provision.not_tried": "non essayé, car le débit de la ligne n’a pas été changé",
         "provision.no_serial_line":
             "{receiver} n’est ni sur un port série, ni en USB, ni à une adresse tcp:// ; seuls de tels récepteurs "
             + "peuvent être configurés",

@@ -57,6 +57,7 @@ extension MessageCatalogue {
         "provision.not_answered": "keine Antwort",
         "provision.not_kept": "bestätigt, aber der Empfänger hat {value}",
         "provision.not_heard": "der Empfänger antwortet mit der neuen Rate nicht; die alte Rate bleibt",
+        "provision.not_tried": "nicht versucht, weil die Rate der Leitung nicht geändert wurde",
         "provision.no_serial_line":
             "{receiver} ist nicht an einer seriellen Schnittstelle, an USB oder unter einer Adresse tcp://; nur solche "
             + "Empfänger können eingerichtet werden",

@@ -73,6 +73,21 @@ import UBX
         #expect(eventually { run.positions > before + 5 } && run.end())
     }
 
+    @Test func `a receiver that does not take another rate is set up at the one that it has`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        var slow = FalseUBXReceiver(.m8)
+        slow.keepsBaud = true
+        let receiver = FalseReceiverLine(slow, on: terminal, hasRate: true)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.logged("the rate of the line was not changed"))
+        #expect(run.logged("the line is too slow for") && run.logged("settings were changed"))
+        #expect(receiver.state.baud == 9600 && terminal.baud == 9600)
+        #expect(receiver.state.interval(of: .navPVT) == 1 && receiver.state.interval(of: .rxmRAWX) == 0)
+        let before = run.positions
+        #expect(eventually { run.positions > before + 5 } && run.end())
+    }
+
     @Test func `the rate of epochs is set where it is given`() throws {
         let terminal = try #require(PseudoTerminal())
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)

@@ -18,6 +18,8 @@ public struct FalseUBXReceiver: Sendable {
     public var isDeaf = false
     /// True if it acknowledges changes without making them.
     public var forgetsChanges = false
+    /// True if it acknowledges a new rate of its port and keeps the old one.
+    public var keepsBaud = false
     /// One of this many commands is ignored; 0 to ignore none.
     public var losesEvery = 0
     /// True if it reports a full output buffer.
@@ -135,6 +137,7 @@ public struct FalseUBXReceiver: Sendable {
         guard !refusesChanges else { return acknowledge(id, false) }
         var changed = memory
         guard make(&changed) else { return acknowledge(id, false) }
+        if keepsBaud { changed.setBaud(memory.baud(port), port) }
         if !forgetsChanges { memory = changed }
         return acknowledge(id, true)
     }

@@ -16,6 +16,8 @@ public struct ProvisionStep: Hashable, Sendable {
         case notKept(UInt64?)
         /// The receiver did not answer at the new rate; the old rate is used again.
         case notHeardAtNewRate
+        /// Not written: the change of the rate failed, for which the change was computed.
+        case notTried
     }
 
     public let change: ProvisionPlan.Change
@@ -26,10 +28,13 @@ public struct ProvisionStep: Hashable, Sendable {
     public var isFailure: Bool {
         switch result {
         case .made: false
-        case .refused: !change.setting.isOptional
+        case .refused, .notTried: !change.setting.isOptional
         case .silent, .notKept, .notHeardAtNewRate: true
         }
     }
+
+    /// True if the rate of the line was to be changed and was not.
+    public var isRateFailure: Bool { change.isRate && result != .made }
 
     /// The text for reports: `NAV-SIG: off → every epoch: made`.
     public var words: String { "\(change.words): \(text.text)" }
@@ -42,12 +47,14 @@ public struct ProvisionStep: Hashable, Sendable {
         case .silent: CodedText(ProvisionText.notAnswered)
         case .notKept(let value): CodedText(ProvisionText.notKept, ["value": .sentence(change.setting.text(value))])
         case .notHeardAtNewRate: CodedText(ProvisionText.notHeard)
+        case .notTried: CodedText(ProvisionText.notTried)
         }
     }
 }
 
 /// Applies the changes of a plan. Each change is checked by its acknowledgement, repeated if it is not acknowledged, and
-/// finally read back.
+/// finally read back. If the rate of the line cannot be changed, the other changes, which were computed for that rate, are
+/// not made.
 public struct Provisioning: SetupProcedure {
     private enum Stage {
         case write
@@ -99,7 +106,7 @@ public struct Provisioning: SetupProcedure {
             guard case .finish(let result) = move else { return Self.relay(move) }
             note(result)
             stage = .write
-            return write(.begin)
+            return result == .made ? write(.begin) : giveUp()
         case .verify(var reading):
             let move = reading.next(answer)
             stage = .verify(reading)
@@ -116,6 +123,14 @@ public struct Provisioning: SetupProcedure {
         case .pause(let time): .pause(time)
         case .finish: .pause(0)
         }
+    }
+
+    /// Ends without the remaining changes: the line may have no room for the messages at its old rate, and what is stored
+    /// would stay.
+    private mutating func giveUp() -> SetupMove<[ProvisionStep]> {
+        steps += batches.joined().map { ProvisionStep(change: $0, result: .notTried) }
+        batches = []
+        return .finish(steps)
     }
 
     // MARK: Writing

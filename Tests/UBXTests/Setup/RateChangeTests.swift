@@ -103,6 +103,35 @@ struct RateChangeTests {
         #expect(steps.first?.result == .notHeardAtNewRate && bench.baud == 38_400)
     }
 
+    @Test(arguments: [UBXPersonality.m8, .f9]) func `at a rate that did not change nothing else is written`(
+        _ personality: UBXPersonality
+    ) throws {
+        for isHeard in [true, false] {
+            let bench = Bench(personality, hasRate: true)
+            var options = ProvisionOptions()
+            (options.memory, options.baud) = (.flash, 230_400)
+            let plan = try #require(bench.plan(options))
+            bench.receiver.keepsBaud = isHeard
+            bench.baudIsFixed = !isHeard
+            let steps = try #require(bench.run(Provisioning(plan)))
+            #expect(Set(steps.map(\.change)) == Set(plan.changes) && steps.count > 3)
+            #expect(steps.first?.result == (isHeard ? .notHeardAtNewRate : .silent))
+            #expect(steps.dropFirst().allSatisfy { $0.result == .notTried })
+            #expect(steps.filter(\.isRateFailure).count == 1 && steps.contains { $0.isFailure && !$0.isRateFailure })
+            #expect(bench.receiver.changesAsked == 1 && bench.receiver.interval(of: .navPVT) == 0)
+        }
+    }
+
+    @Test func `a rate that the receiver acknowledges without using it is not stored`() throws {
+        // Our end has no rate, so it hears the receiver either way.
+        let bench = Bench(.f9)
+        bench.receiver.keepsBaud = true
+        var options = ProvisionOptions()
+        (options.memory, options.baud) = (.flash, 230_400)
+        let steps = try #require(bench.provision(options))
+        #expect(steps.first?.result == .notKept(38_400) && bench.receiver.changesAsked == 1)
+    }
+
     @Test func `a rate that is refused is told`() throws {
         let bench = Bench(.m8, hasRate: true)
         bench.receiver.refusesChanges = true
