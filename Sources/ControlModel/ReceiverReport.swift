@@ -18,6 +18,9 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var priority: Int
     /// The device in the configuration, or the one on which it was found.
     public var device: String?
+    /// The rate of its serial line in bits per second that its configuration states; nil if its driver searches for the
+    /// rate.
+    public var configuredBaud: Int?
     /// The manufacturer, as reported by the receiver.
     public var vendor: String?
     /// The model, as reported by the receiver.
@@ -71,6 +74,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, driver, identity, origin, isolation, priority, device, vendor, model, firmware, serial, state, reason
         case message, since, fix, observations, restarts, corrections
+        case configuredBaud = "configured_baud"
         case isActive = "active"
         case isSelected = "chosen"
         case lastData = "last_data"

@@ -23,6 +23,7 @@ public enum ProvisionText: String, TextCode {
     // Errors.
     case noSerialLine = "provision.no_serial_line"
     case needsNMEA = "provision.needs_nmea"
+    case needsRate = "provision.needs_rate"
     case notUBX = "provision.not_ublox"
     case silent = "provision.silent"
     case planChanged = "provision.plan_changed"
@@ -52,6 +53,9 @@ public enum ProvisionText: String, TextCode {
         case .needsNMEA:
             "NMEA must stay on: {receiver} runs with the driver {driver}, which would deliver no position without it; "
                 + "set driver: {remedy} in its configuration first"
+        case .needsRate:
+            "the rate must stay: the configuration of {receiver} states baud: {configured}, and the gateway would receive "
+                + "nothing at {rate} baud; set baud: auto there first"
         case .notUBX:
             "{device}: no answer from a u-blox receiver: is its input connected, and does it accept UBX on this port?"
         case .silent:

@@ -83,7 +83,7 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
     package func startProvisioning(
         _ receiver: String, _ request: ProvisionRequest
     ) async throws(ControlError) -> ProvisionSession {
-        let options = try request.options()
+        var options = try request.options()
         let receivers = await control.receivers()
         guard receivers.contains(where: { $0.id == receiver }) else {
             throw .unknownReceiver(receiver, known: receivers.map(\.id))
@@ -97,13 +97,15 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
         if options.silencesNMEA, let need = target.needForNMEA {
             throw .badValues([ValueError(key: "nmea", text: need.text, message: need)])
         }
-        let memory = options.memory == .flash ? "flash" : "ram"
+        try Self.check(options.baud, target)
+        if target.keepsRate { options.mayRaiseRate = false }
+        let (wishes, memory) = (options, options.memory == .flash ? "flash" : "ram")
         return try begin { state in
             // A plan without an answer is replaced.
             state.entries.removeAll { $0.session.receiver == receiver && $0.session.state == .planned }
             state.lastID += 1
             let session = ProvisionSession(id: state.lastID, receiver: receiver, memory: memory)
-            state.entries.append(Entry(session: session, options: options))
+            state.entries.append(Entry(session: session, options: wishes))
             return (state.entries.count - 1, target)
         }
     }
@@ -123,12 +125,15 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
         _ id: UInt64, _ answer: ProvisionAnswer
     ) async throws(ControlError) -> ProvisionSession {
         guard answer.agrees else { return try await endProvisioning(id) }
-        let receiver = try find(id).session.receiver
+        let entry = try find(id)
+        let receiver = entry.session.receiver
         let receivers = await control.receivers()
         let devices = (try? await control.devices()) ?? []
         guard let target = ProvisionTarget(receiver, receivers, devices), target.holder == receiver else {
             throw .unknownReceiver(receiver, known: receivers.map(\.id))
         }
+        // The configuration may have been changed since the plan was made.
+        try Self.check(entry.plan?.newBaud, target)
         return try begin { state throws(ControlError) in
             guard let index = state.entries.firstIndex(where: { $0.session.id == id }) else { throw Self.unknown(id) }
             guard state.entries[index].session.state == .planned else {
@@ -187,6 +192,11 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
         }
         jobs.continuation.yield(job)
         return session
+    }
+
+    private static func check(_ baud: Int?, _ target: ProvisionTarget) throws(ControlError) {
+        guard let refusal = target.refusal(ofRate: baud) else { return }
+        throw .badValues([ValueError(key: "baud", text: refusal.text, message: refusal)])
     }
 
     private static func unknown(_ id: UInt64) -> ControlError {

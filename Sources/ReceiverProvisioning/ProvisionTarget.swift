@@ -12,6 +12,9 @@ package struct ProvisionTarget: Hashable, Sendable {
     /// The driver that the holder keeps, whatever protocol the receiver uses. Nil if no receiver of the daemon uses the
     /// device, or discovery chooses the driver again when another one fits.
     let keptDriver: String?
+    /// The rate in bits per second at which the holder's configuration makes it listen. Nil if no receiver of the daemon
+    /// uses the device, or its driver searches for the rate.
+    let configuredBaud: Int?
 
     /// Finds the device; nil if no receiver or device has the name, or it is on no line.
     ///
@@ -31,6 +34,7 @@ package struct ProvisionTarget: Hashable, Sendable {
         let user = report ?? receivers.first { $0.id == device?.receiver }
         holder = user?.id
         keptDriver = user.flatMap { $0.origin == "found" ? nil : $0.driver }
+        configuredBaud = user?.configuredBaud
     }
 
     /// The reason why NMEA must stay on: without it, the daemon would lose the receiver's position. Nil if NMEA may be
@@ -40,6 +44,19 @@ package struct ProvisionTarget: Hashable, Sendable {
         return CodedText(
             ProvisionText.needsNMEA,
             ["receiver": .words(holder), "driver": .words(keptDriver), "remedy": .words(Self.driverForUBX)])
+    }
+
+    /// True if the line's rate must not be raised without a request: the holder listens at the configured rate only.
+    package var keepsRate: Bool { configuredBaud != nil }
+
+    /// The reason why the receiver must not get a rate: the daemon would hear it no more. Nil if it may get that rate.
+    ///
+    /// - Parameter baud: The new rate; nil to keep the present one.
+    package func refusal(ofRate baud: Int?) -> CodedText? {
+        guard let holder, let configuredBaud, let baud, baud != configuredBaud else { return nil }
+        return CodedText(
+            ProvisionText.needsRate,
+            ["receiver": .words(holder), "configured": .words("\(configuredBaud)"), "rate": .words("\(baud)")])
     }
 
     /// The driver that needs no NMEA. A driver from elsewhere may need none either, but the gateway cannot know that.

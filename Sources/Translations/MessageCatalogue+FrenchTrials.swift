@@ -64,6 +64,9 @@ extension MessageCatalogue {
         "provision.needs_nmea":
             "NMEA doit rester activé : {receiver} utilise le pilote {driver}, qui sans NMEA ne fournirait aucune "
             + "position ; indiquez d’abord driver: {remedy} dans sa configuration",
+        "provision.needs_rate":
+            "le débit doit rester : la configuration de {receiver} indique baud: {configured}, et à {rate} bauds la "
+            + "passerelle ne recevrait rien ; indiquez-y d’abord baud: auto",
         "provision.not_ublox":
             "{device} : pas de réponse d’un récepteur u-blox : son entrée est-elle branchée, accepte-t-il UBX sur ce "
             + "port ?",

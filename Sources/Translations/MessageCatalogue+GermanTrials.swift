@@ -64,6 +64,9 @@ extension MessageCatalogue {
         "provision.needs_nmea":
             "NMEA muss an bleiben: {receiver} läuft mit dem Treiber {driver}, der ohne NMEA keine Position liefern würde; "
             + "setzen Sie zuerst driver: {remedy} in seiner Konfiguration",
+        "provision.needs_rate":
+            "die Rate muss bleiben: Die Konfiguration von {receiver} gibt baud: {configured} an, und mit {rate} Baud würde "
+            + "das Gateway nichts empfangen; setzen Sie dort zuerst baud: auto",
         "provision.not_ublox":
             "{device}: keine Antwort von einem u-blox-Empfänger: Ist sein Eingang angeschlossen, und nimmt er UBX an "
             + "dieser Schnittstelle an?",

@@ -69,6 +69,10 @@ extension ReceiversCommand {
                 Terminal.say("gnss-gateway: --no-nmea: \(need.text)")
                 throw ExitCode(.usage)
             }
+            if let refusal = target.refusal(ofRate: baud) {
+                Terminal.say("gnss-gateway: --baud: \(refusal.text)")
+                throw ExitCode(.usage)
+            }
             try await target.pause()
             let result = Result { try work(on: target) }
             // The daemon gets its receiver back, even if the setup failed.
@@ -80,7 +84,7 @@ extension ReceiversCommand {
             var options = ProvisionOptions()
             options.memory = memory == .flash ? .flash : .ram
             (options.rate, options.baud, options.silencesNMEA) = (rate, baud, noNmea)
-            options.mayRaiseRate = !keepBaud
+            options.mayRaiseRate = !keepBaud && !target.keepsRate
             do {
                 // The daemon may need a moment to release the device.
                 let patience = Duration.seconds(target.holder == nil ? 0 : 5)

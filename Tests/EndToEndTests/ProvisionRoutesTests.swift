@@ -15,7 +15,10 @@ final class ProvisionBench {
     private let file: TemporaryFile
     private let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
 
-    init(_ receiver: FalseUBXReceiver = FalseUBXReceiver(.f9), hasConsole: Bool = false, more: String = "") throws {
+    init(
+        _ receiver: FalseUBXReceiver = FalseUBXReceiver(.f9), hasConsole: Bool = false, config: String = "",
+        more: String = ""
+    ) throws {
         terminal = try #require(PseudoTerminal(asUART: true))
         self.receiver = FalseReceiverLine(receiver, on: terminal, interval: 100_000, hasRate: true)
         let listens = hasConsole ? "[\"127.0.0.1:\(try Program.freePort())\"]" : "\"\""
@@ -23,7 +26,7 @@ final class ProvisionBench {
         file = try TemporaryFile(
             """
             receivers:
-              - { id: rover, driver: ubx, config: { device: \(terminal.path) } }
+              - { id: rover, driver: ubx, config: { device: \(terminal.path)\(config) } }
               - { id: drive, driver: file-simulator, config: { scenario: drive } }
             \(more)
             listen: { gpsd: ["127.0.0.1:0"], http: \(listens) }
@@ -185,10 +188,21 @@ final class ProvisionBench {
         }
     }
 
+    @Test func `the rate that the configuration states is kept`() throws {
+        // Without a configured rate, the plan raises that of this receiver.
+        let bench = try ProvisionBench(FalseUBXReceiver(.m8), config: ", baud: 9600")
+        #expect(try bench.ask("GET", "/v1/receivers/rover").json["configured_baud"] as? Int == 9600)
+        let plan = try bench.wait(try bench.begin(), for: "planned", "failed")
+        #expect(plan["state"] as? String == "planned" && plan["new_baud"] == nil, "\(plan)")
+        #expect((plan["omitted"] as? [String])?.contains("RXM-RAWX") == true, "\(plan)")
+        #expect(try until(60) { try bench.state() == "running" })
+    }
+
     @Test func `wrong requests are refused with words`() throws {
         let bench = try ProvisionBench(
             more: """
                   - { id: far, driver: ubx, config: { device: "tcp://127.0.0.1:1" } }
+                  - { id: fixed, driver: ubx, config: { device: /dev/missing, baud: 9600 } }
                   - { id: plain, driver: nmea-serial, config: { device: "tcp://127.0.0.1:2" } }
                 """)
         func refused(_ path: String, _ body: String, _ status: Int, _ code: String?, _ words: String) throws {
@@ -200,6 +214,7 @@ final class ProvisionBench {
         try refused("/v1/receivers/nothing/provision", "", 404, nil, "rover")
         try refused("/v1/receivers/drive/provision", "", 409, "no_serial_line", "drive")
         try refused("/v1/receivers/plain/provision", #"{"nmea":false}"#, 400, "bad_value", "set driver: ubx")
+        try refused("/v1/receivers/fixed/provision", #"{"baud":115200}"#, 400, "bad_value", "baud: 9600")
         for (body, words) in [
             (#"{"rate_hz":0}"#, "0.1...25"), (#"{"rate_hz":26}"#, "0.1...25"), (#"{"rate_hz":-1e308}"#, "0.1...25"),
             (#"{"baud":4799}"#, "4800...921600"), (#"{"baud":9223372036854775807}"#, "4800...921600"),

@@ -156,6 +156,7 @@ extension GatewayController {
             since: Timestamp(condition.since))
         report.message = condition.state.codedReason
         report.device = plan.device
+        report.configuredBaud = plan.line?.baud
         report.vendor = condition.receiver?.vendor
         report.model = condition.receiver?.model
         report.firmware = condition.receiver?.firmware
