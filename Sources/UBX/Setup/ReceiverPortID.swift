@@ -71,6 +71,8 @@ struct PortSearch: Sendable {
     let identity: UBXIdentity
     private var received: [ReceiverPortID: UInt32] = [:]
     private var stage = Stage.begin
+    /// The number of times that a count that has not grown is asked for again: it may be a late answer.
+    private var repetitions = 2
 
     private enum Stage {
         case begin
@@ -108,7 +110,14 @@ struct PortSearch: Sendable {
             }
             received = counts(state)
             return count(.secondCount)
-        case .secondCount: return .finish(found(answer))
+        case .secondCount:
+            if repetitions > 0, case .answered(let payload) = answer, let state = CommunicationState(payload.span),
+                counts(state) == received
+            {
+                repetitions -= 1
+                return count(.secondCount)
+            }
+            return .finish(found(answer))
         }
     }
 

@@ -3,11 +3,13 @@
 /// One request and its answer, with repetitions.
 ///
 /// UBX answers have no sequence number: only one request is outstanding at a time, and an acknowledgement applies to
-/// the message that it names.
+/// the message that it names. Answers that repeat what was asked must name the same.
 struct SetupExchange: Sendable {
     let request: SetupRequest
     private let timing: SetupTiming
     private var triesLeft: Int
+    /// The number of times that the request was sent.
+    private(set) var transmissions = 1
     private var payload: [UInt8]?
     /// The time of the next timeout.
     private(set) var deadline: Int64
@@ -34,7 +36,7 @@ struct SetupExchange: Sendable {
         guard answer == nil else { return }
         if let acknowledgement = Acknowledgement(id, bytes), acknowledgement.message == request.id {
             take(acknowledgement)
-        } else if id == request.id, request.expects != .acknowledgement, payload == nil {
+        } else if id == request.id, request.expects != .acknowledgement, payload == nil, request.isAnswered(by: bytes) {
             let copy = bytes.withUnsafeBufferPointer { Array($0) }
             if request.expects == .answer {
                 answer = .answered(copy)
@@ -57,6 +59,9 @@ struct SetupExchange: Sendable {
         }
     }
 
+    /// The number of answers that may still come after the end.
+    var openAnswers: Int { answer == .silent ? transmissions : transmissions - 1 }
+
     /// Handles the passage of time.
     mutating func elapse(to now: Int64) {
         guard answer == nil, now >= deadline else { return }
@@ -64,6 +69,7 @@ struct SetupExchange: Sendable {
             answer = .answered(payload)
         } else if triesLeft > 0 {
             triesLeft -= 1
+            transmissions += 1
             deadline = now &+ timing.answer
             outgoing = request.frame
         } else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wire
+
 /// A request to a receiver and the expected answer.
 public struct SetupRequest: Hashable, Sendable {
     /// The event that ends the wait.
@@ -30,6 +32,26 @@ public struct SetupRequest: Hashable, Sendable {
 
     /// The frame to send.
     public var frame: [UInt8] { UBXWriter.frame(id, payload: payload) }
+
+    /// Returns true if a message of the same name may answer this request: a late answer to an earlier one names another
+    /// memory, key, message or port.
+    func isAnswered(by answer: Span<UInt8>) -> Bool {
+        switch id {
+        case .cfgVALGET where payload.count >= 8:
+            guard answer.count >= 4, answer.u1(1) == payload[1] else { return false }
+            return answer.little(UInt32.self, at: 4).map(asks) ?? true
+        case .cfgMSG where payload.count == 2:
+            return answer.count >= 2 && answer.u1(0) == payload[0] && answer.u1(1) == payload[1]
+        case .cfgPRT where payload.count == 1: return answer.count >= 1 && answer.u1(0) == payload[0]
+        default: return true
+        }
+    }
+
+    /// Returns true if UBX-CFG-VALGET asks for a key.
+    private func asks(_ key: UInt32) -> Bool {
+        let bytes = LittleEndian.bytes(key)
+        return stride(from: 4, through: payload.count - 4, by: 4).contains { Array(payload[$0..<$0 + 4]) == bytes }
+    }
 }
 
 /// The result of a procedure's last move.

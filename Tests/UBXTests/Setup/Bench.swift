@@ -13,6 +13,9 @@ final class Bench {
     var baudIsFixed = false
     /// Whether the receiver sends epochs in between.
     var isTalking = true
+    /// The nanoseconds after which the receiver's answers come.
+    var delay: Int64 = 0
+    private var late: [(time: Int64, bytes: [UInt8])] = []
     /// How often a frame was sent.
     private(set) var sent = 0
     private(set) var now: Int64 = 1_000
@@ -34,12 +37,18 @@ final class Bench {
                     sent += 1
                     // What comes after it was asked comes at the rate that it was asked at.
                     let isHeard = baud.map { $0 == receiver.baud } ?? true
-                    if isHeard { hand(receiver.receive(bytes), to: &conversation) }
+                    guard isHeard else { continue }
+                    let answer = receiver.receive(bytes)
+                    if delay > 0 { late.append((now + delay, answer)) } else { hand(answer, to: &conversation) }
                 case .setRate(let rate): if !baudIsFixed { baud = rate }
                 }
             }
             if let outcome = conversation.outcome { return outcome }
-            now = max(now + 1, min(conversation.deadline, nextEpoch))
+            now = max(now + 1, min(conversation.deadline, nextEpoch, late.first?.time ?? .max))
+            while let first = late.first, first.time <= now {
+                late.removeFirst()
+                hand(first.bytes, to: &conversation)
+            }
             if now >= nextEpoch, isTalking {
                 let isHeard = baud.map { $0 == receiver.baud } ?? true
                 let bytes = receiver.nextEpoch()

@@ -123,6 +123,64 @@ struct ProvisioningTests {
         }
     }
 
+    /// Nanoseconds in which a question is sent twice, three times, and three times without an answer.
+    private static let delays: [Int64] = [1_800_000_000, 3_200_000_000, 4_700_000_000]
+
+    @Test(arguments: delays.dropLast()) func `late answers are not taken for those of the next question`(
+        _ delay: Int64
+    ) throws {
+        for personality in Self.all {
+            let bench = Bench(personality)
+            bench.delay = delay
+            let steps = try #require(bench.provision())
+            #expect(!steps.isEmpty && steps.allSatisfy { $0.result == .made }, "\(steps.map(\.words))")
+            #expect(bench.plan()?.isNothingToDo == true)
+        }
+    }
+
+    @Test func `a late answer from RAM does not prove what is in flash`() throws {
+        let bench = Bench(.f9)
+        _ = bench.provision()
+        bench.delay = Self.delays[0]
+        var options = ProvisionOptions()
+        options.memory = .flash
+        let plan = try #require(bench.plan(options))
+        #expect(plan.changes.contains { $0.words == "NAV-PVT: every epoch → every epoch, stored permanently" })
+    }
+
+    @Test(arguments: delays) func `a late refusal is not taken for that of the next change`(_ delay: Int64) throws {
+        var personality = UBXPersonality.f9
+        personality.unknownMessages = [0x2091_015F]
+        let bench = Bench(personality)
+        let plan = try #require(bench.plan())
+        bench.delay = delay
+        let steps = try #require(bench.run(Provisioning(plan)))
+        let refused = steps.filter { $0.result == .refused }.map(\.change.setting.name)
+        #expect(delay < 4_500_000_000 ? refused == ["NAV-EOE"] : refused.isEmpty)
+        #expect(!steps.contains { $0.change.setting.name == "NAV-EOE" && $0.result == .made })
+    }
+
+    @Test func `a count of bytes that has not grown is asked for again`() throws {
+        var receiver = FalseUBXReceiver(.m10, port: .uart2)
+        let identity = try #require(Bench(.m10).identity())
+        func count() -> SetupAnswer {
+            .answered(Array(receiver.receive(UBXWriter.frame(.monCOMMS)).dropFirst(6).dropLast(2)))
+        }
+        var search = PortSearch(identity, guess: .uart1)
+        let first = count()
+        for answer in [.begin, first, first, first] as [SetupAnswer] {
+            guard case .ask = search.next(answer) else {
+                Issue.record("the search ended early")
+                return
+            }
+        }
+        guard case .finish(let found) = search.next(count()) else {
+            Issue.record("the search did not end")
+            return
+        }
+        #expect(found.port == .uart2 && !found.isGuessed)
+    }
+
     @Test func `a receiver that becomes deaf is told`() throws {
         let bench = Bench(.f9)
         let plan = try #require(bench.plan())

@@ -80,6 +80,26 @@ struct SetupPropertyTests {
         #expect(exchange.answer == .refused)
     }
 
+    @Test(
+        arguments: [
+            (MessageID.cfgVALGET, [0, 2, 0, 0, 1, 0, 0x21, 0x30], [1, 0, 0, 0, 1, 0, 0x21, 0x30, 232, 3]),
+            (.cfgVALGET, [0, 2, 0, 0, 1, 0, 0x21, 0x30], [1, 2, 0, 0, 2, 0, 0x21, 0x30, 1, 0]),
+            (.cfgMSG, [0x01, 0x07], [0x01, 0x35, 0, 1, 0, 0, 0, 0]),
+            (.cfgPRT, [1], [2] + [UInt8](repeating: 0, count: 19)),
+        ] as [(MessageID, [UInt8], [UInt8])])
+    func `an answer about something else is none`(_ id: MessageID, _ asked: [UInt8], _ other: [UInt8]) {
+        let request = SetupRequest(id, payload: asked, expects: .answerAndAcknowledgement)
+        var exchange = SetupExchange(request, SetupTiming(), at: 0)
+        exchange.take(id, other.span, at: 1)
+        exchange.take(.ackAck, [id.messageClass, id.id].span, at: 1)
+        #expect(exchange.answer == nil)
+        var right = other
+        for (index, byte) in asked.enumerated().dropFirst(id == .cfgVALGET ? 1 : 0) { right[index] = byte }
+        exchange.take(id, right.span, at: 2)
+        exchange.take(.ackAck, [id.messageClass, id.id].span, at: 2)
+        #expect(exchange.answer == .answered(right))
+    }
+
     @Test func `an answer waits for its acknowledgement, and not for ever`() {
         var exchange = SetupExchange(SetupRequest(.cfgRATE, expects: .answerAndAcknowledgement), SetupTiming(), at: 0)
         exchange.take(.cfgRATE, [1, 2, 3, 4, 5, 6].span, at: 10)
