@@ -30,6 +30,10 @@ public protocol LineCompanion: FrameObserver {
     /// The actions to take now, in order. Called after each wait.
     func actions(at now: Int64) -> [LineAction]
 
+    /// True while it changes the rate of the line and the receiver has not answered at the new one. The line may deliver
+    /// nonsense meanwhile.
+    var isChangingRate: Bool { get }
+
     /// The receiver's identity, which precedes the description of its line; nil if unknown.
     var name: String? { get }
 
@@ -41,7 +45,7 @@ public protocol LineCompanion: FrameObserver {
 public enum LineAction: Sendable {
     /// Send these bytes.
     case send([UInt8])
-    /// Set the line to this rate, because the receiver uses it now.
+    /// Set the line to this rate, because the receiver may use it now.
     case setRate(Int)
     /// Log a message.
     case log(LogLevel, String)

@@ -22,6 +22,8 @@ final class LineSession {
     private var lastSign = MonotonicClock.now
     private var watches: LineWatches
     private var reporter = LineReporter()
+    /// The rate to which the companion set the line, until it has finished with that.
+    private var unprovedRate: Int?
 
     init(
         _ receiver: LineReceiver, _ port: any ReceiverLine, _ context: DriverContext,
@@ -52,6 +54,7 @@ final class LineSession {
     private func begin(_ hearing: Hearing) {
         reporter.speech = receiver.profile.words(of: hearing)
         setWatches(hearing.baud)
+        unprovedRate = nil
         companion?.begin(on: LineFacts(kind: port.kind, baud: hearing.baud), at: MonotonicClock.now)
     }
 
@@ -87,7 +90,7 @@ final class LineSession {
             try serveCompanion()
             try sendCorrections()
             watches.silence.adapt(to: decoder.statistics)
-            if watches.sense?.isNonsense == true {
+            if watches.sense?.isNonsense == true, companion?.isChangingRate != true {
                 let words = "\(ReasonPhrase.bytesArrive.rawValue), but none are valid any longer: \(wordsOfNewSearch)"
                 context.report(.connecting, words)
                 reporter.forget()
@@ -133,10 +136,14 @@ final class LineSession {
             case .send(let bytes): try send(bytes)
             case .setRate(let baud):
                 try configure(at: baud)
-                RateMemory.note(baud, of: device)
+                unprovedRate = baud
                 setWatches(port.kind.hasRate ? baud : nil)
             case .log(let level, let text): context.log(level, "\(device): \(text)")
             }
+        }
+        if let baud = unprovedRate, !companion.isChangingRate {
+            RateMemory.note(baud, of: device)
+            unprovedRate = nil
         }
     }
 

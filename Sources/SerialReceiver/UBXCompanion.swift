@@ -74,6 +74,11 @@ public final class UBXCompanion: LineCompanion {
         }
     }
 
+    /// True while the rate of the line is being changed.
+    public var isChangingRate: Bool {
+        if case .provision(let conversation) = phase { conversation.procedure.isChangingRate } else { false }
+    }
+
     /// Starts again when the rate has been found, because earlier knowledge may concern a different receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
@@ -175,6 +180,8 @@ public final class UBXCompanion: LineCompanion {
         pending.append(.log(.info, "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"))
         options.currentBaud = facts?.baud
         if keepsRate { options.mayRaiseRate = false }
+        // No person sees the plan.
+        options.mayRaiseRateOfGuessedPort = false
         options.port = facts?.kind == .usb ? .usb : .uart1
         phase = .survey(SetupConversation(ProvisionSurvey(identity, options), timing: timing, at: now))
         elapse(to: now)

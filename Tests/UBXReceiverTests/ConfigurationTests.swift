@@ -88,6 +88,21 @@ import UBX
         #expect(eventually { run.positions > before + 5 } && run.end())
     }
 
+    @Test func `a change of the rate that fails starts no search for the rate`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        var slow = FalseUBXReceiver(.m8)
+        slow.keepsBaud = true
+        let receiver = FalseReceiverLine(slow, on: terminal, hasRate: true)
+        defer { receiver.end() }
+        var impatient = try driver(terminal.path, ram)
+        // Shorter than the wait for an answer at the new rate.
+        impatient.receiver.patience = 500_000_000
+        let run = Run(impatient)
+        #expect(run.logged("the rate of the line was not changed") && run.logged("settings were changed"))
+        #expect(!run.states.contains { $0.reason.contains("none are valid") })
+        #expect(RateMemory.rate(of: terminal.path) == 9600 && run.end())
+    }
+
     @Test func `the rate of epochs is set where it is given`() throws {
         let terminal = try #require(PseudoTerminal())
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)

@@ -19,6 +19,9 @@ public struct ProvisionOptions: Hashable, Sendable {
     /// True if the line's rate may be raised if its capacity is too small and `baud` is nil; otherwise messages are
     /// omitted.
     public var mayRaiseRate = true
+    /// True if `mayRaiseRate` also applies if the receiver does not report its port, so that the rate of another port might
+    /// be changed.
+    public var mayRaiseRateOfGuessedPort = true
     /// True to disable NMEA.
     public var silencesNMEA = false
     /// The receiver's port that the line is assumed to use if the receiver does not report it.

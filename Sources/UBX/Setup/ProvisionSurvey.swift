@@ -92,6 +92,8 @@ public struct ProvisionSurvey: SetupProcedure {
         _ found: PortSearch.Found
     ) -> SetupMove<Result<ProvisionPlan, SurveyError>> {
         self.found = found
+        var options = self.options
+        if found.isGuessed, !options.mayRaiseRateOfGuessedPort { options.mayRaiseRate = false }
         settings = SettingsWanted(identity: identity, port: found.port, options: options)
         stage = .clock(SettingReading(settings.clock, port: found.port))
         return next(.begin)

@@ -65,6 +65,9 @@ public struct Provisioning: SetupProcedure {
     /// The results so far, in order.
     public private(set) var steps: [ProvisionStep] = []
 
+    /// True while both ends of the line change their rate, and until the receiver has answered.
+    public var isChangingRate: Bool { if case .rate = stage { true } else { false } }
+
     private let plan: ProvisionPlan
     private var batches: [[ProvisionPlan.Change]]
     private var current: [ProvisionPlan.Change] = []

@@ -38,6 +38,19 @@ struct RateChangeTests {
         #expect(plan.changes.contains { $0.setting.name == "NAV-PVT" })
     }
 
+    @Test func `the rate of a port that is only assumed is raised only where that is allowed`() throws {
+        var personality = UBXPersonality.m8
+        // It does not report its port.
+        personality.hasMessages = false
+        var options = ProvisionOptions()
+        let raised = try #require(Bench(personality, hasRate: true).plan(options))
+        #expect(raised.isPortGuessed && raised.newBaud != nil)
+        options.mayRaiseRateOfGuessedPort = false
+        let kept = try #require(Bench(personality, hasRate: true).plan(options))
+        #expect(kept.isPortGuessed && kept.newBaud == nil && !kept.omitted.isEmpty)
+        try #expect(#require(Bench(.m8, hasRate: true).plan(options)).newBaud == 57_600)
+    }
+
     @Test func `where our end cannot follow the old rate is come back to`() throws {
         let bench = Bench(.f9, hasRate: true)
         let plan = try #require(
