@@ -92,6 +92,8 @@ void gnss_line_make_raw(gnss_line *line, uint32_t baud, int data_bits, int parit
 
 int gnss_line_flush_input(int descriptor) { return ioctl(descriptor, TCFLSH, TCIFLUSH); }
 
+int gnss_line_get_output(int descriptor, int *count) { return ioctl(descriptor, TIOCOUTQ, count); }
+
 int gnss_line_set_exclusive(int descriptor, int exclusive) {
     return ioctl(descriptor, exclusive ? TIOCEXCL : TIOCNXCL);
 }

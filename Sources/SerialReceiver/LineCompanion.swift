@@ -30,6 +30,10 @@ public protocol LineCompanion: FrameObserver {
     /// The actions to take now, in order. Called after each wait.
     func actions(at now: Int64) -> [LineAction]
 
+    /// True while it waits for answers of the receiver. Nothing else is sent meanwhile, because on a slow line that would
+    /// delay its questions.
+    var isBusy: Bool { get }
+
     /// True while it changes the rate of the line and the receiver has not answered at the new one. The line may deliver
     /// nonsense meanwhile.
     var isChangingRate: Bool { get }

@@ -31,21 +31,28 @@ struct OutgoingCorrections {
 }
 
 extension LineSession {
+    /// True if another message can be sent: none is unfinished, and the companion does not wait for answers.
+    var takesCorrections: Bool { outgoing.isEmpty && !isHeld }
+
+    private var isHeld: Bool { companion?.isBusy ?? false }
+
     /// Sends corrections as far as the line accepts them without waiting. The outbox discards those that are not
     /// accepted in time, except for the rest of a message already begun.
     func sendCorrections() throws(DriverError) {
         guard port.isWritable else { return discardCorrections() }
         let rest = outgoing.takeRest()
-        var next = rest.isEmpty ? context.outbox.take() : rest
+        var next = rest.isEmpty ? nextCorrections() : rest
         while let bytes = next {
             switch port.write(bytes.span, deadline: MonotonicClock.now, stop: -1) {
-            case .written: next = context.outbox.take()
+            case .written: next = nextCorrections()
             case .timedOut(let count): return outgoing.keep(Array(bytes.dropFirst(count)), at: MonotonicClock.now)
             case .stopped: return
             case .failed(let reason): throw lost(reason)
             }
         }
     }
+
+    private func nextCorrections() -> [UInt8]? { isHeld ? nil : context.outbox.take() }
 
     private func discardCorrections() {
         guard context.outbox.discard() > 0, outgoing.tellOnce() else { return }

@@ -76,7 +76,7 @@ final class LineSession {
                 after: lastArrival.monotonicNanoseconds, isOpen: decoder.isOpen)
             let deadline = min(
                 silence, companion?.deadline ?? .max, outgoing.deadline, lastSign + receiver.timing.repetition)
-            switch read(until: deadline, wake: outgoing.isEmpty ? context.outbox.descriptor : -1) {
+            switch read(until: deadline, wake: takesCorrections ? context.outbox.descriptor : -1) {
             case .bytes(let count): try take(count)
             case .timedOut:
                 if MonotonicClock.now >= silence { try closeEpoch() }
@@ -135,6 +135,7 @@ final class LineSession {
             switch action {
             case .send(let bytes): try send(bytes)
             case .setRate(let baud):
+                port.drain(deadline: MonotonicClock.now + 2_000_000_000, stop: context.stop.descriptor)
                 try configure(at: baud)
                 unprovedRate = baud
                 setWatches(port.kind.hasRate ? baud : nil)

@@ -74,6 +74,14 @@ public final class UBXCompanion: LineCompanion {
         }
     }
 
+    /// True while it identifies, reads or configures the receiver.
+    public var isBusy: Bool {
+        switch phase {
+        case .identify, .survey, .provision: true
+        case .idle, .waiting: false
+        }
+    }
+
     /// True while the rate of the line is being changed.
     public var isChangingRate: Bool {
         if case .provision(let conversation) = phase { conversation.procedure.isChangingRate } else { false }

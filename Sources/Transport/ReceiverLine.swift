@@ -45,6 +45,14 @@ public protocol ReceiverLine: AnyObject {
     ///   - deadline: The end of the wait for room, by `MonotonicClock`.
     ///   - stop: Becomes readable to end the wait; negative for none.
     func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome
+
+    /// Waits until the bytes written so far are sent, as far as the kernel counts them; they would be garbled if the rate
+    /// changed first. Does not wait on a line without a rate.
+    ///
+    /// - Parameters:
+    ///   - deadline: The end of the wait, by `MonotonicClock`.
+    ///   - stop: Becomes readable to end the wait; negative for none.
+    func drain(deadline: Int64, stop: Int32)
 }
 
 extension ReceiverLine {
@@ -52,6 +60,9 @@ extension ReceiverLine {
     public func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome {
         read(into: room, deadline: deadline, stop: stop, wake: -1)
     }
+
+    /// Returns at once: the line has no rate.
+    public func drain(deadline: Int64, stop: Int32) {}
 }
 
 /// The result of a write.

@@ -107,6 +107,19 @@ public final class SerialPort {
         }
     }
 
+    /// Waits until the bytes written so far are sent.
+    public func drain(deadline: Int64, stop: Int32) {
+        var hasWaited = false
+        var count: Int32 = 0
+        while gnss_line_get_output(descriptor, &count) == 0, count > 0, MonotonicClock.now < deadline {
+            hasWaited = true
+            // The kernel does not report that the last byte is sent, so it is asked again.
+            if case .stopped = DescriptorWait.until(0, -1, nanoseconds: 5_000_000, stop: stop) { return }
+        }
+        // The adapter has a buffer of its own, which the kernel does not count.
+        if hasWaited { _ = DescriptorWait.until(0, -1, nanoseconds: 20_000_000, stop: stop) }
+    }
+
     /// Asks the kernel's driver to deliver bytes at once; FTDI adapters otherwise hold them back for 16 ms. Closing
     /// the port reverts this. Without effect if the driver does not support it.
     public func requestLowLatency() {

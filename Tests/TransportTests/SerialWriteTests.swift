@@ -27,6 +27,17 @@ import Testing
         #expect(reason.contains("listening"))
     }
 
+    @Test func `a port that has sent everything is not waited for, nor a port any longer than the deadline`() throws {
+        let pty = try #require(Pty())
+        let port = try SerialPort(opening: pty.path, isWritable: true)
+        try port.configure(LineSettings(baud: 9600))
+        let begin = MonotonicClock.now
+        port.drain(deadline: begin + 600_000_000_000, stop: -1)
+        _ = port.write([1, 2, 3].span, deadline: begin + 60_000_000_000, stop: -1)
+        port.drain(deadline: begin, stop: -1)
+        #expect(MonotonicClock.now - begin < 60_000_000_000)
+    }
+
     @Test func `a port that takes no more is told`() throws {
         let pty = try #require(Pty())
         let port = try SerialPort(opening: pty.path, isWritable: true)

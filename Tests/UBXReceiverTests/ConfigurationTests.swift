@@ -34,6 +34,32 @@ import UBX
         #expect(run.end() && receiver.state.changesAsked == 0)
     }
 
+    @Test func `corrections wait while the driver waits for answers`() throws {
+        let pty = try #require(Pty())
+        let run = Run(try driver(pty.path, ram))
+        #expect(run.said(.connecting, "listening"))
+        pty.send(burst(1))
+        #expect(run.said(.running, "NMEA 0183"))
+        let correction: [UInt8] = [0xD3, 0, 2, 1, 2, 3, 4, 5]
+        var received: [UInt8] = []
+        #expect(
+            eventually {
+                // Again and again, because the outbox drops late ones.
+                _ = run.outbox.put(correction)
+                received += pty.receive()
+                return received.contains(0xD3)
+            })
+        // The question of the search, and those of the identification, which nothing answers.
+        let asked = received.prefix { $0 != 0xD3 }
+        #expect(asked.count >= 4 * 8, "\(asked.count) bytes")
+        #expect(
+            eventually {
+                received += pty.receive()
+                return received.suffix(8).elementsEqual(correction)
+            })
+        #expect(run.end())
+    }
+
     @Test(arguments: [UBXPersonality.lea6, .m8, .f9, .m10])
     func `a receiver is identified and set up`(_ personality: UBXPersonality) throws {
         let terminal = try #require(PseudoTerminal())

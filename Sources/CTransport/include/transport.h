@@ -45,6 +45,9 @@ void gnss_line_make_raw(gnss_line *line, uint32_t baud, int data_bits, int parit
 /// Discards received but unread bytes.
 int gnss_line_flush_input(int descriptor);
 
+/// The number of bytes that were written and that the kernel's driver has not sent yet.
+int gnss_line_get_output(int descriptor, int *count);
+
 /// Claims the line for this open descriptor (1) or releases it (0). Root can open it nevertheless.
 int gnss_line_set_exclusive(int descriptor, int exclusive);
 /// Whether any process has claimed the line.
