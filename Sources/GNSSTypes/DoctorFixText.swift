@@ -85,8 +85,7 @@ public enum DoctorFixText: String, TextCode {
             "if you use no Braille display: 'sudo systemctl mask --now brltty.service brltty-udev.service'"
         case .endProgram: "end {program}: 'kill {process}'"
         case .findListener: "find the program with 'sudo ss -tlnp sport = :{port}'"
-        case .freePortOfGPSD:
-            "'sudo systemctl disable --now gpsd.socket gpsd.service', or another port in {key}"
+        case .freePortOfGPSD: "'sudo systemctl disable --now gpsd.socket gpsd.service', or another port in {key}"
         case .freePort: "end it, or choose another port in {key}"
         case .addIPv4: "add an IPv4 address to listen.gpsd: \"127.0.0.1:2947\""
         case .startDaemon: "'sudo systemctl enable --now gnss-gateway', or in a terminal 'gnss-gateway run'"

@@ -151,8 +151,7 @@ public enum OnboardingText: String, TextCode {
         case .outOfOrder: "the service is out of order or under maintenance"
         case .noReason: "it gives no known reason"
         case .checkAccount: "check the account in the portal"
-        case .askForInvitation:
-            "an uncertified version is only for invited testers: ask the vendor for an invitation"
+        case .askForInvitation: "an uncertified version is only for invited testers: ask the vendor for an invitation"
         case .checkVersion: "check the version id; QA and Production use different ids"
         case .askForVersion: "ask the vendor for a newer one"
         case .unblock: "unblock it in the portal"
@@ -174,8 +173,7 @@ public enum OnboardingText: String, TextCode {
         case .sameCode: "check the network and try again with the same code"
         case .codeNotSent: "the code was not sent: correct the problem and try again with the same code"
         case .correctAndTry: "correct the problem and try again; if the code is then refused, create a new one"
-        case .maybeUsed:
-            "the code may be used up: try it again, and create a new one in the portal if it is refused"
+        case .maybeUsed: "the code may be used up: try it again, and create a new one in the portal if it is refused"
         case .report: "this is an error in the gateway: report it"
         }
     }

@@ -130,8 +130,7 @@ public struct FixAuthentication: Codable, Hashable, Sendable {
         /// A statement for people about the facts that are proven, and those that are not.
         public var statement: String {
             switch self {
-            case .unknown:
-                "the receiver does not report which satellites it uses: the position cannot be assessed"
+            case .unknown: "the receiver does not report which satellites it uses: the position cannot be assessed"
             case .none:
                 "no satellite in the solution has authenticated navigation data: nothing about the position is proven"
             case .partial:

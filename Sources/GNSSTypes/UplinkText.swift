@@ -82,16 +82,14 @@ public enum UplinkText: String, TextCode {
             "this machine's clock is {seconds} s ahead of agrirouter's, which accepts a difference of at most a "
                 + "minute; positions wait"
         case .certificateExpired: "the endpoint's certificate has expired; positions are kept"
-        case .certificateNotYet:
-            "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
+        case .certificateNotYet: "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
         case .notStored: "cannot store positions for agrirouter; they wait in memory: {detail}"
         case .unreachable: "cannot reach agrirouter{detail}"
         case .noAnswer: "agrirouter did not answer{detail}"
         case .certificateRefused: "agrirouter rejects the endpoint's certificate{detail}"
         case .serverNotTrusted: "the server's certificate is not trusted: nothing is sent{detail}"
         case .notAgrirouter: "the answer does not come from agrirouter{detail}"
-        case .redirected:
-            "something redirects requests to agrirouter (HTTP {status}): the redirect is not followed"
+        case .redirected: "something redirects requests to agrirouter (HTTP {status}): the redirect is not followed"
         case .endpointRefused: "agrirouter does not accept the endpoint (HTTP {status})"
         case .rateLimited: "agrirouter asks for fewer requests (HTTP 429)"
         case .maintenance: "agrirouter is out of order or under maintenance (HTTP 503)"
@@ -109,8 +107,7 @@ public enum UplinkText: String, TextCode {
         case .checkLogin: "does the network require a login, or use a proxy?"
         case .checkLoginOrOnboard:
             "does the network require a login, or use a proxy? If agrirouter's address has changed, onboard again"
-        case .checkEndpoint:
-            "check whether it still exists in the portal; onboard again with a new registration code"
+        case .checkEndpoint: "check whether it still exists in the portal; onboard again with a new registration code"
         case .reportDefect: "this is an error in the gateway: report it"
         }
     }
