@@ -154,7 +154,9 @@ public final class UBXCompanion: LineCompanion {
             phase = .survey(conversation)
         case .provision(var conversation):
             conversation.elapse(to: now)
-            pending += conversation.takeActions().map(\.onLine)
+            let actions = conversation.takeActions()
+            for case .setRate(let rate) in actions { facts = facts.map { LineFacts(kind: $0.kind, baud: rate) } }
+            pending += actions.map(\.onLine)
             phase = .provision(conversation)
         }
         advance(at: now)

@@ -208,6 +208,19 @@ import UBX
         #expect(run.end())
     }
 
+    @Test func `after a change of the rate, a full output is told with the new one`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, hasRate: true)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram + ", \"rate_hz\": 2"))
+        #expect(run.logged("settings were changed"))
+        let baud = receiver.state.baud
+        #expect(baud > UBXPersonality.f9.baud)
+        receiver.change { $0.reportsFullOutput = true }
+        #expect(run.said(.degraded, "output buffer is full at \(baud) baud"))
+        #expect(run.end())
+    }
+
     @Test(arguments: [
         "\"configure\": \"flash\"", "\"rate_hz\": 0", "\"rate_hz\": \"fast\"", "\"rate_hz\": 26", "\"baud\": 49",
     ])
