@@ -108,6 +108,8 @@ struct ForeignFileTests {
             "{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:OGC:1.3:CRS84\"}}",
             "{\"properties\":{\"a\":[1],\"name\":\"urn:ogc:def:crs:EPSG::4326\"},\"type\":\"name\"}",
             "{\"properties\":{\"name\":\"http://www.opengis.net/def/crs/EPSG/0/4326\"}}",
+            "{\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::4979\"}}",
+            "{\"properties\":{\"name\":\"urn:ogc:def:crs:OGC:1.3:CRS84h\"}}",
         ])
     func referenceSystem(_ system: String) throws {
         let text = "{\"crs\":\(system),\"type\":\"Point\",\"coordinates\":[1,2]}"

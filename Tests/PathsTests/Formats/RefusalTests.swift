@@ -62,12 +62,12 @@ struct RefusalTests {
         (.geojson, "{\"type\":\"FeatureCollection\",\"features\":[]}", "contains no path"),
         (
             .geojson, "{\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::25832\"}},",
-            "not degrees (crs \"urn:ogc:def:crs:EPSG::25832\"); convert the file to WGS 84 (EPSG:4326)"
+            "not degrees of WGS 84 (crs \"urn:ogc:def:crs:EPSG::25832\"); convert the file to WGS 84 (EPSG:4326)"
         ),
         (
             .geojson,
             "{\"type\":\"Point\",\"coordinates\":[1,2],\"crs\":{\"properties\":{\"name\":\"EPSG:31287\"}}}",
-            "not degrees (crs \"EPSG:31287\")"
+            "not degrees of WGS 84 (crs \"EPSG:31287\")"
         ),
         (.csv, "", "expected a header that names a latitude and a longitude"),
         (.csv, "50,14\n51,15\n", "line 1: expected a header"),

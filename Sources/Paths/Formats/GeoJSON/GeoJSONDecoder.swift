@@ -137,8 +137,8 @@ struct GeoJSONDecoder {
                 let system = try reader.string()
                 guard GeoJSONReferenceSystem.isWGS84(system) else {
                     throw reader.failure(
-                        "the file has coordinates that are not degrees (crs \(PathFormatError.quoted(system))); convert "
-                            + "the file to WGS 84 (EPSG:4326)")
+                        "the file has coordinates that are not degrees of WGS 84 (crs \(PathFormatError.quoted(system))); "
+                            + "convert the file to WGS 84 (EPSG:4326)")
                 }
             }
         }
