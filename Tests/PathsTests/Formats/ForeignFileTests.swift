@@ -152,7 +152,8 @@ struct ForeignFileTests {
             ("Elevation [ft]", 30.48), ("Altitude (MSL) [ft]", 30.48), ("Alt (ft AMSL)", 30.48), ("Altitude (mm)", 0.1),
             ("Altitude (ft", 30.48), ("Altitude ()", 100), ("Altitude (yd)", nil), ("Altitude (m²)", nil),
             ("Altitude (m) (ft)", nil), ("Altitude ((ft))", nil), ("Altitude (HAE)", nil), ("Altitude (km/h)", nil),
-            ("Altitude" + String(repeating: " ", count: 60) + "(ft)", nil),
+            ("Altitude" + String(repeating: " ", count: 60) + "(ft)", nil), ("Altitude (m) MSL", 100),
+            ("Elevation (MSL, ft)", 30.48), ("Altitude (MSL) ft", 30.48), ("Altitude (m) HAE", nil), ("Altitude)", 100),
         ]
         for (name, expected) in heights {
             let found = try point(name, "100")?.height.orthometric?.metres
@@ -165,6 +166,27 @@ struct ForeignFileTests {
         #expect(try point("Satellites (in view)", "7")?.satellitesUsed == nil)
     }
 
+    @Test(
+        "CSV: latitudes and longitudes in degrees, however their columns state that",
+        arguments: [
+            "(°)", "[ ° ]", "(º)", "(˚)", "(°N)", "(deg)", "(dd.dddddd)", "(decimal degrees)", "(WGS84, °)", "(GPS)",
+            "(WGS 84) [deg]", "(°) WGS84", "(EPSG:4326)", "",
+        ])
+    func csvDegrees(_ remark: String) throws {
+        let east = remark == "(°N)" ? "(°E)" : remark
+        let text = "\"Latitude \(remark)\",\"Longitude \(east)\",Alt (m),Time (UTC),Speed (km/h)\n1,2,3,2026-05-04,4\n"
+        let paths = try read(text, .csv)
+        #expect(paths.map(places) == ["1.0 2.0"])
+        #expect(paths.first?.points.first?.height.orthometric?.metres == 3)
+        #expect(paths.first?.points.first?.time == UTCTime(iso8601: "2026-05-04T00:00:00Z", .any))
+    }
+
+    @Test("CSV: a degree sign that is not UTF-8 is one nevertheless")
+    func csvLatin1() throws {
+        let text = "Latitude (°);Longitude (°)\n50,5;14,25\n".unicodeScalars.map { UInt8($0.value) }
+        #expect(try PathReader(.csv).read(text).map(places) == ["50.5 14.25"])
+    }
+
     @Test("CSV: a time in another time zone than UTC is unknown")
     func csvZones() throws {
         func time(_ header: String, _ values: String) throws -> UTCTime? {
@@ -172,7 +194,10 @@ struct ForeignFileTests {
             return try #require(paths.first?.points.first).time
         }
         let noon = UTCTime(iso8601: "2026-05-04T12:00:00Z", .any)
-        for name in ["Time (UTC)", "time [Z]", "Time (UTC, ISO 8601)", "Time (UTC+00:00)", "Date and time (GMT)"] {
+        for name in [
+            "Time (UTC) [YYYY-MM-DD hh:mm:ss]", "Time (ISO)", "Time (UTC)", "time [Z]", "Time (UTC, ISO 8601)",
+            "Time (UTC+00:00)", "Date and time (GMT)",
+        ] {
             #expect(try time("\"\(name)\"", "2026-05-04 12:00:00") == noon, "\(name)")
         }
         for name in ["Time (local)", "Time (UTC+2)", "Time (UTC-1)", "Time [GPST]", "Time (s)"] {

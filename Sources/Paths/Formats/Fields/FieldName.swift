@@ -7,7 +7,7 @@ struct FieldName {
 
     let field: PointField
     /// Converts values to the field's own unit by multiplication; nil if the values cannot be used, because the name has
-    /// an unknown remark in brackets, such as another unit, reference or time zone.
+    /// an unknown remark, such as another unit, reference or time zone.
     let factor: Double?
 
     /// Finds the field for a name. The comparison ignores case, blanks, dots, dashes and underscores.
@@ -25,10 +25,13 @@ struct FieldName {
             case "(" where !isRemark, "[" where !isRemark:
                 isRemark = true
                 remarks.append("")
-            case ")", "]": isRemark = false
+            case ")", "]":
+                isRemark = false
+                // Text behind brackets is another remark: `Altitude (m) MSL`.
+                if !remarks.isEmpty { remarks.append("") }
             default:
                 let text = String(scalar).lowercased()
-                if isRemark {
+                if !remarks.isEmpty {
                     if !Self.separators.contains(scalar) { remarks[remarks.count - 1] += text }
                 } else if scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
                     letters += text
@@ -78,7 +81,7 @@ struct FieldName {
 }
 
 extension FieldName {
-    /// Text in brackets in a name.
+    /// Text in a name that is in brackets or follows them.
     private enum Remark {
         /// A unit, with the factor that converts it to the field's own one.
         case unit(Double)
@@ -94,20 +97,29 @@ extension FieldName {
         // The foot is the international one. That of old American surveys is longer by 2 millionths.
         let lengths: [String: Double] = [
             "m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "cm": 0.01, "mm": 0.001,
-            "ft": 0.3048, "foot": 0.3048, "feet": 0.3048,
+            "ft": 0.3048, "foot": 0.3048, "feet": 0.3048, "mètre": 1, "mètres": 1,
         ]
-        let degrees: [String: Double] = [
-            "deg": 1, "degree": 1, "degrees": 1, "°": 1, "dd": 1, "decimaldegrees": 1,
-            "decimal": 1, "grad": 1, "dezimalgrad": 1,
+        // Files that are not UTF-8 have U+FFFD in place of the degree sign, and some programs write another ring.
+        var degrees: [String: Double] = [
+            "deg": 1, "degree": 1, "degrees": 1, "°": 1, "\u{FFFD}": 1, "º": 1, "˚": 1, "dec": 1, "decdeg": 1,
+            "decimal": 1, "decimaldegree": 1, "decimaldegrees": 1, "grad": 1, "dezimalgrad": 1, "degré": 1, "degrés": 1,
         ]
+        // The form of the numbers: `dd.dddddd`.
+        for count in 1...16 { degrees[String(repeating: "d", count: count)] = 1 }
+        let system = ["wgs84", "epsg4326"]
         let level = ["msl", "amsl", "asl", "abovemsl", "abovesealevel", "abovemeansealevel"]
-        let forms = ["", "iso8601", "rfc3339", "hhmmss"]
+        let forms = [
+            "", "iso", "iso8601", "rfc3339", "hhmmss", "hhmmsssss", "yyyymmddhhmmss", "yyyymmddhhmmsssss",
+            "yyyymmddthhmmss", "yyyymmddthhmmsssss",
+        ]
         let zones = ["utc", "gmt", "z", "zulu", "utc0", "utc+0", "utc+00", "utc+0000"]
         let times = forms + zones.flatMap { zone in forms.flatMap { [$0 + zone, zone + $0] } }
         return [
             .time: FieldName.remarks(plain: times),
-            .latitude: FieldName.remarks(degrees, plain: ["n", "north", "y", "wgs84", "epsg4326"]),
-            .longitude: FieldName.remarks(degrees, plain: ["e", "east", "x", "wgs84", "epsg4326"]),
+            .latitude: FieldName.remarks(
+                degrees, plain: ["n", "north", "n/s", "y", "lat", "latitude", "gps"] + system),
+            .longitude: FieldName.remarks(
+                degrees, plain: ["e", "east", "e/w", "x", "lon", "long", "longitude", "gps"] + system),
             .ellipsoidalHeight: FieldName.remarks(lengths, plain: ["hae", "wgs84", "aboveellipsoid"]),
             .orthometricHeight: FieldName.remarks(lengths, plain: level),
             .geoidSeparation: FieldName.remarks(lengths), .horizontalAccuracy: FieldName.remarks(lengths),
@@ -116,12 +128,14 @@ extension FieldName {
         ]
     }()
 
-    /// Returns units, other remarks, and each unit followed by another remark: `m`, `msl` and `mmsl`.
+    /// Returns units, other remarks, and each unit before or behind another remark: `m`, `msl`, `mmsl` and `mslm`.
     private static func remarks(_ units: [String: Double] = [:], plain: [String] = []) -> [String: Remark] {
         var remarks: [String: Remark] = [:]
         for text in plain { remarks[text] = .plain }
         for (unit, factor) in units {
-            for text in plain + [""] { remarks[unit + text] = .unit(factor) }
+            for text in plain + [""] {
+                for key in [unit + text, text + unit] { remarks[key] = .unit(factor) }
+            }
         }
         return remarks
     }
