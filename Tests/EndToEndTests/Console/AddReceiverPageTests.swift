@@ -221,15 +221,21 @@ import Testing
                 "POST", "/v1/receivers", #"{"id":"gone","driver":"file-simulator","config":{"scenario":"drive"}}"#
             ).status == 201)
         try open("/receivers", until: "[data-receiver=gone] [data-command=restart]", second)
+        // A network that swallows the question about the list, until the page gives it up.
         try second.evaluate(
-            "const real = window.fetch; window.fetch = (path, options) => options?.method === 'POST' || path !== '/v1/receivers' ? real(path, options) : new Promise(() => {}); window.real = real"
-        )
+            """
+            const real = window.fetch;
+            window.fetch = (path, options) => (options?.method === 'POST' || path !== '/v1/receivers' ? real(path, options)
+              : new Promise((_, fail) => options?.signal?.addEventListener('abort', () => fail(options.signal.reason))));
+            window.real = real;
+            """)
         #expect(try bench.ask("DELETE", "/v1/receivers/gone").status == 204)
         try second.evaluate("document.querySelector('[data-receiver=gone] [data-command=restart]').focus()")
         try second.press("\u{E007}")
         try second.wait(for: "gone", in: "#toasts .toast-warning")
         try second.evaluate("window.fetch = window.real")
-        try second.wait("the list", for: "return document.querySelector('[data-receiver=gone]') === null")
+        try second.wait(
+            "the list", within: 45, for: "return document.querySelector('[data-receiver=gone]') === null")
         #expect(try second.focusedName() != nil, "the focus is lost")
 
         // The session ends while the form is filled in: the refusal is told, and after signing in again it goes on.
