@@ -54,7 +54,7 @@ static void *feed(void *opaque) {
     const char noise[] = "\x80\xFFPOS\xFF\n";
     for (int i = 0; i < 600 && !noisy; i++) {
         REQUIRE(write(terminal, noise, sizeof noise - 1) == sizeof noise - 1);
-        usleep(100000);
+        usleep(100000);  // The pace of a receiver at a wrong rate; the driver reports noise that lasts for 5 s.
     }
     for (int i = 0; i < 600 && published < 3; i++) {
         REQUIRE(write(terminal, line, sizeof line - 1) == sizeof line - 1);

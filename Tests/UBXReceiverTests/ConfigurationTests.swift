@@ -208,7 +208,7 @@ import UBX
         #expect(run.end())
     }
 
-    @Test func `after a change of the rate, a full output is told with the new one`() throws {
+    @Test func `after a change of the rate, a full output is reported with the new rate`() throws {
         let terminal = try #require(PseudoTerminal(asUART: true))
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, hasRate: true)
         defer { receiver.end() }

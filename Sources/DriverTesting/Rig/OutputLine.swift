@@ -107,7 +107,7 @@ final class OutputLine: Sendable {
             let mode = mode
             defer { last = mode }
             switch mode {
-            // The thread has no other work, so a short sleep between checks suffices.
+            // The thread has no other work, so a short sleep between checks suffices, here and below.
             case .silent: usleep(1000)
             case .speaking:
                 if Clock.now < next {
