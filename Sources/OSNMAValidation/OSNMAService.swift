@@ -97,6 +97,10 @@ public final class OSNMAService: Service {
     /// seconds.
     static let longestTurn = Duration.seconds(10)
 
+    /// The time for which the thread takes observations before it looks at the time and shows its verdicts. Without a
+    /// limit, verdicts would stay unseen while receivers deliver more than the thread can judge.
+    private static let longestSpell = Duration.milliseconds(100)
+
     /// True if the thread has shown no sign of life for `longestTurn`, or could not be started. Earlier verdicts then
     /// no longer apply to current data.
     public var isSilent: Bool {
@@ -205,9 +209,13 @@ public final class OSNMAService: Service {
     }
 
     /// Records that the thread is working.
-    private func turn() {
+    ///
+    /// - Returns: The time of the record.
+    @discardableResult
+    private func turn() -> ContinuousClock.Instant {
         let now = context.instant()
         state.withLock { $0.lastTurn = now }
+        return now
     }
 
     /// The thread's main function.
@@ -221,10 +229,12 @@ public final class OSNMAService: Service {
             for command in commands { coordinator.follow(command) }
             let patience = coordinator.patience
             reader.urgentKinds = patience == OSNMACoordinator.shortPatience ? Self.urgentTopics : nil
-            while let batch = reader.next() {
+            let end = context.instant() + Self.longestSpell
+            var mayHaveMore = false
+            while !mayHaveMore, let batch = reader.next() {
                 coordinator.take(batch)
-                turn()
-                if state.withLock({ $0.isStopped || !$0.commands.isEmpty }) { break }
+                let now = turn()
+                mayHaveMore = now >= end || state.withLock { $0.isStopped || !$0.commands.isEmpty }
             }
             coordinator.tick()
             let status = coordinator.status
@@ -234,6 +244,7 @@ public final class OSNMAService: Service {
                 return state.learnt != nil
             }
             if isWaiting { errands.continuation.yield() }
+            if mayHaveMore { continue }
             wake.wait(milliseconds: min(patience, coordinator.patience))
         }
         coordinator.keep()

@@ -229,7 +229,8 @@ class World:
         self.receiver("start", **options)
 
     def tell(self):
-        """After a case that failed: what others saw of it."""
+        """After a case that failed: what others saw of it. The next case finds a receiver that sends positions."""
+        self.receiver("say", what="nmea")
         print("receiver:", self.receiver("state"))
         with open(os.path.join(self.folder, "bluetoothd"), errors="replace") as log:
             lines = [line.strip() for line in log if line.strip()]

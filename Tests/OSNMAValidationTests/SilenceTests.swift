@@ -19,6 +19,7 @@ import Testing
 
     private final class Watch: Sendable {
         let instant = Mutex(ContinuousClock.now)
+        let steps = Atomic<UInt64>(0)
         func pass(_ duration: Duration) { instant.withLock { $0 += duration } }
     }
 
@@ -64,6 +65,36 @@ import Testing
             #expect(!service.isSilent)
             watch.pass(.seconds(1))
             #expect(service.isSilent)
+        }
+    }
+
+    @Test func `verdicts are shown while more arrives than can be judged`() async throws {
+        let (watch, hub, receiver) = (Watch(), ObservationHub(), SourceID(rawValue: "rover"))
+        var context = OSNMAService.Context(
+            hub: hub,
+            now: {
+                // Each look at the time brings more, so that the queue is never empty.
+                let number = watch.steps.wrappingAdd(1, ordering: .relaxed).newValue
+                let time = HostTime(monotonicNanoseconds: Int64(number) * 1_000_000, wallNanoseconds: 0)
+                hub.publish([
+                    Observation(
+                        source: receiver, sequence: number, hostTime: time, payload: .satellites(SkyView()))
+                ])
+                watch.pass(.milliseconds(1))
+                return time
+            }, readClock: { nil }, hasReplayClock: false, trust: NoTrust(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        context.instant = { watch.instant.withLock { $0 } }
+        let service = OSNMAService(OSNMAValidationConfiguration(), context)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await service.run() }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while service.status.verdicts[receiver] == nil {
+                try #require(ContinuousClock.now < deadline, "no verdict after 60 s of data")
+                // It looks again until the thread has judged.
+                try await Task.sleep(for: .milliseconds(20))
+            }
         }
     }
 
