@@ -151,9 +151,10 @@ let gatewayTargets: [Target] = [
     module("MQTT", ["CMosquitto", "SystemSupport"]),
     .target(name: "CTurboJPEG", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(
-        name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
+        name: "Agrirouter", dependencies: ["GNSSTypes", "MessageTexts", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
-    module("Centroid", ["GNSSTypes"], settings: optimised),
+    module("Centroid", ["GNSSTypes", "MessageTexts"], settings: optimised),
+    module("MessageTexts", ["GNSSTypes"]),
     module("Outbox", ["GNSSTypes", "SystemSupport"]),
     module("Orbits", ["GNSSTypes", "Wire"], settings: optimised),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -163,7 +164,8 @@ let gatewayTargets: [Target] = [
     module("Zip", ["CZip"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading", "Zip"]),
     module(
-        "CaptureFormat", ["CTurboJPEG", "CZip", "CZlib", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto],
+        "CaptureFormat",
+        ["CTurboJPEG", "CZip", "CZlib", "GNSSTypes", "MessageTexts", "SystemSupport", "Wire", "Zip", crypto],
         settings: optimised),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
     module(
@@ -187,37 +189,43 @@ let gatewayTargets: [Target] = [
     module("WebConsole", ["CConsoleAssets", "CZlib", crypto]),
     module(
         "DaemonRuntime",
-        ["CProcess", "CSystemdNotify", "GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
+        [
+            "CProcess", "CSystemdNotify", "GNSSTypes", "MessageTexts", "SystemSupport", coreMetrics, logging,
+            serviceLifecycle,
+        ]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
-    module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
-    module("SetupModel", ["ControlModel", "GNSSTypes"]),
-    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
+    module("ControlModel", ["GNSSTypes", "LocalSocket", "MessageTexts", "Settings", "SystemSupport"]),
+    module("SetupModel", ["ControlModel", "GNSSTypes", "MessageTexts"]),
+    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
         [
-            "CCurl", "CGeodesic", "ControlModel", "Curl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM",
+            "CCurl", "CGeodesic", "ControlModel", "Curl", "GNSSTypes", "MessageTexts", "NMEA", "ObservationBus", "RTCM",
             "SystemSupport", "Wire", logging, serviceLifecycle,
         ]),
     module(
         "AgrirouterUplink",
         [
-            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "Outbox", "SystemSupport", "Wire",
-            logging, serviceLifecycle,
+            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "MessageTexts", "ObservationBus", "Outbox",
+            "SystemSupport", "Wire", logging, serviceLifecycle,
         ]),
     module(
         "MQTTUplink",
-        ["ControlModel", "GNSSTypes", "MQTT", "ObservationBus", "Outbox", "SystemSupport", logging, serviceLifecycle]),
+        [
+            "ControlModel", "GNSSTypes", "MessageTexts", "MQTT", "ObservationBus", "Outbox", "SystemSupport", logging,
+            serviceLifecycle,
+        ]),
     module(
         "TraccarUplink",
         [
-            "CCurl", "ControlModel", "Curl", "GNSSTypes", "ObservationBus", "Outbox", "SystemSupport", logging,
-            serviceLifecycle,
+            "CCurl", "ControlModel", "Curl", "GNSSTypes", "MessageTexts", "ObservationBus", "Outbox", "SystemSupport",
+            logging, serviceLifecycle,
         ]),
     module("StrictFormats", ["Wire"]),
     module("Certificates", ["GNSSTypes", "Wire"]),
-    module("ServerTLS", ["Certificates", "GNSSTypes", "SystemSupport", crypto, logging, nioSSL]),
+    module("ServerTLS", ["Certificates", "GNSSTypes", "MessageTexts", "SystemSupport", crypto, logging, nioSSL]),
     module(
         "AgrirouterSimulator",
         [
@@ -238,7 +246,8 @@ let gatewayTargets: [Target] = [
         name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
         path: "Plugins/FileSimulator/Export", swiftSettings: strict),
     module(
-        "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
+        "OSNMAValidation",
+        ["GNSSTypes", "MessageTexts", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module("TimeStamps", ["CCurl", "COpenSSL", "Curl", "SystemSupport"]),
     module("PhotoDocuments", ["CaptureFormat", "CPango", "GNSSTypes"]),
     module(
@@ -252,23 +261,23 @@ let gatewayTargets: [Target] = [
         ]),
     module(
         "TrackRecording",
-        ["ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
+        ["ControlModel", "GNSSTypes", "MessageTexts", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
     module(
         "FieldCapture",
         [
-            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "ObservationBus", "PhotoDocuments",
-            "Records",
-            "Storage", "SystemSupport", "TimeStamps", crypto, logging, serviceLifecycle,
+            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "MessageTexts", "ObservationBus",
+            "PhotoDocuments", "Records", "Storage", "SystemSupport", "TimeStamps", crypto, logging, serviceLifecycle,
         ]),
     module(
-        "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
+        "CentroidSampling",
+        ["Centroid", "ControlModel", "GNSSTypes", "MessageTexts", "ObservationBus", "Settings", serviceLifecycle]),
     module("SkyPrediction", ["ControlModel", "GNSSTypes", "Orbits", "SystemSupport", logging]),
-    module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
+    module("Storage", ["GNSSTypes", "MessageTexts", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
     module(
         "Alerts",
         [
-            "CCurl", "ConfigurationFile", "ControlModel", "Curl", "DaemonRuntime", "GNSSTypes", "Storage",
-            "SystemSupport", crypto, logging, serviceLifecycle,
+            "CCurl", "ConfigurationFile", "ControlModel", "Curl", "DaemonRuntime", "GNSSTypes", "MessageTexts",
+            "Storage", "SystemSupport", crypto, logging, serviceLifecycle,
         ]),
     module(
         "RuntimeSettings",
@@ -292,31 +301,30 @@ let gatewayTargets: [Target] = [
     module(
         "Access",
         ["ControlModel", "SystemSupport", crypto, cryptoExtras, logging, nioCore, nioHTTPTypes, nioPosix]),
-    module("Translations", ["ControlModel", "GNSSTypes"]),
+    module("Translations", ["ControlModel", "GNSSTypes", "MessageTexts"]),
     module(
         "WebAPI",
         [
-            "Access", "ClientAdmission", "CQRCode", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus",
-            "Records",
-            "ServerTLS", "Settings", "SetupModel",
+            "Access", "ClientAdmission", "CQRCode", "ControlModel", "GNSSTypes", "LocalSocket", "MessageTexts",
+            "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel",
             "SystemSupport", "Translations", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1,
             nioHTTPTypes,
             nioSSL, nioTLS, serviceLifecycle, logging,
         ]),
-    module("MapFiles", ["ControlModel", "GNSSTypes", "SystemSupport", sqlite]),
+    module("MapFiles", ["ControlModel", "GNSSTypes", "MessageTexts", "SystemSupport", sqlite]),
     module("RawFrames", ["ControlModel", "GNSSTypes", "ObservationBus", "ReceiverStream", "Wire"]),
     module(
         "Recording",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "SystemSupport",
-            logging, serviceLifecycle, unixSignals,
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "MessageTexts", "ObservationBus", "Records",
+            "SystemSupport", logging, serviceLifecycle, unixSignals,
         ]),
     module(
         "ReceiverHost",
         [
             "CGNSSDriver", "ConfigurationFile", "CProcess", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "Records", "Settings", "SystemSupport", "Transport", logging,
-            serviceLifecycle,
+            "MessageTexts", "ObservationBus", "PluginHosting", "Records", "Settings", "SystemSupport", "Transport",
+            logging, serviceLifecycle,
         ]),
     module(
         "DeviceDiscovery",
@@ -328,20 +336,21 @@ let gatewayTargets: [Target] = [
         "BluetoothPairing",
         [
             "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SetupModel", "SystemSupport", "Transport",
+            "MessageTexts", "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SetupModel",
+            "SystemSupport", "Transport",
         ]),
     module(
         "ReceiverProvisioning",
         [
-            "ControlModel", "DaemonRuntime", "DriverKit", "GNSSTypes", "SerialReceiver", "SetupModel", "SystemSupport",
-            "UBX", serviceLifecycle,
+            "ControlModel", "DaemonRuntime", "DriverKit", "GNSSTypes", "MessageTexts", "SerialReceiver", "SetupModel",
+            "SystemSupport", "UBX", serviceLifecycle,
         ]),
     module(
         "Doctor",
         [
             "Alerts", "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery",
             "GNSSTypes",
-            "LocalSocket", "MQTTUplink", "ReceiverHost", "ServerTLS", "Storage", "SystemSupport",
+            "LocalSocket", "MessageTexts", "MQTTUplink", "ReceiverHost", "ServerTLS", "Storage", "SystemSupport",
         ]),
     module(
         "Gateway",
@@ -351,7 +360,7 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "CaptureEvidence", "CaptureFormat", "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture",
             "GNSSTypes", "GPSDServer", "LocalSocket",
-            "MapFiles", "MQTT", "MQTTUplink",
+            "MapFiles", "MessageTexts", "MQTT", "MQTTUplink",
             "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Outbox",
             "Paths", "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording",
             "RuntimeSettings",
@@ -374,11 +383,9 @@ let gatewayTargets: [Target] = [
             "ConfigurationFile",
             "ControlModel", "DaemonRuntime", "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient",
             "GNSSTypes",
-            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Paths",
-            "PluginHosting", "ReceiverHost",
-            "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SetupModel", "SystemSupport",
-            "TimeStamps",
-            "Transport",
+            "GPSDServer", "LocalSocket", "MessageTexts", "NMEA", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation",
+            "Paths", "PluginHosting", "ReceiverHost", "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings",
+            "SetupModel", "SystemSupport", "TimeStamps", "Transport",
             "UBX", "WebAPI", "Wire", crypto,
             argumentParser, logging,
         ],
@@ -407,8 +414,8 @@ let gatewayTargets: [Target] = [
     tests(
         "AgrirouterUplinkTests",
         [
-            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Outbox", "TestSupport", "Wire", logging,
-            serviceLifecycle, swiftProtobuf,
+            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "MessageTexts", "ObservationBus", "Outbox", "TestSupport",
+            "Wire", logging, serviceLifecycle, swiftProtobuf,
         ],
         exclude: ["Transport/service.py"]),
     tests(
@@ -417,7 +424,7 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterSimulator", "Certificates", "GNSSTypes", "StrictFormats", "Wire", logging,
             serviceLifecycle,
         ]),
-    tests("ServerTLSTests", ["Certificates", "GNSSTypes", "ServerTLS", logging]),
+    tests("ServerTLSTests", ["Certificates", "GNSSTypes", "MessageTexts", "ServerTLS", logging]),
     tests(
         "OSNMASimulationTests",
         ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
@@ -432,7 +439,7 @@ let gatewayTargets: [Target] = [
     tests("PhotoDocumentsTests", ["CaptureFormat", "PhotoDocuments"]),
     tests("TimeStampsTests", ["TestSupport", "TimeStamps"], exclude: ["authority.py"]),
     tests("CaptureFormatTests", ["CaptureFormat", "GNSSTypes", "TestSupport", "Wire"]),
-    tests("CentroidTests", ["Centroid", "GNSSTypes"]),
+    tests("CentroidTests", ["Centroid", "GNSSTypes", "MessageTexts"]),
     tests(
         "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
         exclude: ["reference.py"]),
@@ -453,7 +460,10 @@ let gatewayTargets: [Target] = [
         ]),
     tests(
         "CentroidSamplingTests",
-        ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
+        [
+            "Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "MessageTexts", "ObservationBus", "Settings",
+            serviceLifecycle,
+        ]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", "TestSupport", "Wire", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "ReceiverFixtures", "Wire", crypto]),
     tests(
@@ -472,14 +482,17 @@ let gatewayTargets: [Target] = [
     tests(
         "CorrectionsTests",
         [
-            "ControlModel", "Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "TestSupport",
-            "Wire", logging, serviceLifecycle,
+            "ControlModel", "Corrections", "GNSSTypes", "MessageTexts", "ObservationBus", "RTCM", "SystemSupport",
+            "TestSupport", "Wire", logging, serviceLifecycle,
         ],
         exclude: ["caster.py"]),
     tests("MQTTTests", ["MQTT"]),
     tests(
         "MQTTUplinkTests",
-        ["ControlModel", "GNSSTypes", "MQTT", "MQTTUplink", "ObservationBus", "Outbox", "TestSupport", logging]),
+        [
+            "ControlModel", "GNSSTypes", "MessageTexts", "MQTT", "MQTTUplink", "ObservationBus", "Outbox",
+            "TestSupport", logging,
+        ]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
     tests("TraccarUplinkTests", ["GNSSTypes", "Outbox", "TraccarUplink"]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
@@ -490,11 +503,12 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         [
             "Access", "ClientAdmission", "ConfigurationFile", "ControlModel", "GatewayClient", "GNSSTypes",
-            "LocalSocket", "NamesPage", "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel",
-            "SystemSupport", "TestSupport", "Translations", "WebAPI", "WebConsole", hummingbird, nioCore,
+            "LocalSocket", "MessageTexts", "NamesPage", "ObservationBus", "Records", "ServerTLS", "Settings",
+            "SetupModel", "SystemSupport", "TestSupport", "Translations", "WebAPI", "WebConsole", hummingbird, nioCore,
             nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
-    tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
+    tests("MessageTextsTests", ["GNSSTypes", "MessageTexts"]),
+    tests("ControlModelTests", ["ControlModel", "GNSSTypes", "MessageTexts", "Records"]),
     tests(
         "GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records", "SystemSupport"]),
     tests(
@@ -512,25 +526,26 @@ let gatewayTargets: [Target] = [
         "ReceiverHostTests",
         [
             "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "TestSupport", logging,
+            "MessageTexts", "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport",
+            "TestSupport", logging,
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
-    tests("BluetoothPairingTests", ["BluetoothPairing", "GNSSTypes", "SetupModel", "Transport"]),
+    tests("BluetoothPairingTests", ["BluetoothPairing", "GNSSTypes", "MessageTexts", "SetupModel", "Transport"]),
     tests(
         "AlertsTests",
         [
-            "Alerts", "ConfigurationFile", "ControlModel", "DaemonRuntime", "GNSSTypes", "Storage", "SystemSupport",
-            logging,
+            "Alerts", "ConfigurationFile", "ControlModel", "DaemonRuntime", "GNSSTypes", "MessageTexts", "Storage",
+            "SystemSupport", logging,
         ],
         exclude: ["hook.py"]),
-    tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
+    tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes", "MessageTexts"]),
     tests(
         "GatewayTests",
         [
             "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
-            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "NamesPage",
-            "ObservationBus", "OSNMA", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
-            "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
+            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer",
+            "MessageTexts", "NamesPage", "ObservationBus", "OSNMA", "OSNMAValidation", "Paths", "PluginHosting",
+            "ReceiverHost", "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests",
@@ -600,9 +615,10 @@ if fuzzing {
             ],
             swiftSettings: strict),
         module("LocalSocket", ["SystemSupport"]),
+        module("MessageTexts", ["GNSSTypes"]),
         module("Settings", []),
-        module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
-        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
+        module("ControlModel", ["GNSSTypes", "LocalSocket", "MessageTexts", "Settings", "SystemSupport"]),
+        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("Orbits", ["GNSSTypes", "Wire"]),
         module("XMLReading", ["CExpat"]),
@@ -612,7 +628,9 @@ if fuzzing {
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading", "Zip"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
-        module("CaptureFormat", ["CTurboJPEG", "CZip", "CZlib", "GNSSTypes", "SystemSupport", "Wire", "Zip", crypto]),
+        module(
+            "CaptureFormat",
+            ["CTurboJPEG", "CZip", "CZlib", "GNSSTypes", "MessageTexts", "SystemSupport", "Wire", "Zip", crypto]),
         .target(
             name: "MQTTUplink", dependencies: ["ControlModel", "GNSSTypes", "SystemSupport"],
             sources: [

@@ -4,6 +4,7 @@ internal import ConfigurationFile
 package import ControlModel
 package import GNSSTypes
 package import Logging
+internal import MessageTexts
 internal import ServiceLifecycle
 package import Storage
 internal import Synchronization

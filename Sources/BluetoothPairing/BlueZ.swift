@@ -4,6 +4,7 @@
 // is loaded first as the owner of C's structures, and code that uses these structures imports Glibc.
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 
 /// Access to bluetoothd over its D-Bus interface (org.bluez; BlueZ documents doc/adapter-api.txt and
 /// doc/device-api.txt). Use it from one thread; a discovery that it started ends with it.

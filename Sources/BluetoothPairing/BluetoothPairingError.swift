@@ -2,6 +2,7 @@
 
 internal import ControlModel
 package import GNSSTypes
+internal import MessageTexts
 
 /// A Bluetooth problem with its remedy.
 package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -3,6 +3,7 @@
 internal import ControlModel
 package import DaemonRuntime
 internal import GNSSTypes
+internal import MessageTexts
 package import SetupModel
 internal import Synchronization
 internal import SystemSupport

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GNSSTypes
+internal import MessageTexts
 package import SetupModel
 internal import Transport
 

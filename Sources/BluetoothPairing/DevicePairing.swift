@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import MessageTexts
 package import Transport
 
 /// Pairs this computer with a device, and removes a pairing.

@@ -2,6 +2,7 @@
 
 package import DaemonRuntime
 internal import GNSSTypes
+internal import MessageTexts
 
 /// The switches that block radios, as the kernel reports them (Documentation/ABI/stable/sysfs-class-rfkill).
 package enum RadioSwitch {

@@ -3,6 +3,7 @@
 package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import MessageTexts
 package import ObservationBus
 internal import ReceiverHost
 package import SetupModel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+public import MessageTexts
 
 extension CaptureText {
     /// The reason why a file is not accepted as an image, for people.

@@ -2,6 +2,7 @@
 
 internal import Centroid
 internal import GNSSTypes
+internal import MessageTexts
 internal import ObservationBus
 
 /// One sampling session with its published status.

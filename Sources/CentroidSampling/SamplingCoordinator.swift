@@ -3,6 +3,7 @@
 internal import Centroid
 internal import ControlModel
 internal import GNSSTypes
+internal import MessageTexts
 internal import Settings
 
 /// All sampling sessions and the receiver states that they need. It has no clock and no bus; it passes observations to

@@ -2,6 +2,7 @@
 
 package import ControlModel
 internal import GNSSTypes
+internal import MessageTexts
 
 extension ValueError {
     /// The error of a value that the rules of the configuration refuse.

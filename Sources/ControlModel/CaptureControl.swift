@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// The conditions for a photo at a moment: `GET /v1/captures/check`.
 public struct CaptureCheckReport: Codable, Hashable, Sendable {

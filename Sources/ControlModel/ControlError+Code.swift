@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+public import MessageTexts
 
 extension ControlError {
     /// The codes of the gateway's own refusals. Bluetooth pairing and onboarding have further codes; `docs/names.md`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// An event as reported by `GET /v1/events`.
 public struct ControlEvent: Codable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 package import Settings
 
 /// The requests for setting up corrections while the daemon runs. The gateway implements them, and the control

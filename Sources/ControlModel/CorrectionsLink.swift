@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+package import MessageTexts
 
 /// One of the four steps from a caster to a receiver's position, with its evidence.
 public struct CorrectionsLink: Codable, Hashable, Sendable {

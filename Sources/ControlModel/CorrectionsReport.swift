@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// The state of the corrections that the gateway fetches for receivers.
 public struct CorrectionsReport: Codable, Hashable, Sendable {

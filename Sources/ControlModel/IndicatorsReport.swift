@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+public import MessageTexts
 
 /// The indicators of a receiver.
 public struct IndicatorsReport: Codable, Hashable, Sendable {

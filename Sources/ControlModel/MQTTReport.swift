@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// The state of the connection to an MQTT broker.
 public struct MQTTReport: Codable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// The maps that the gateway reads from files: `GET /v1/map`.
 public struct MapReport: Codable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 package import Settings
 
 /// The requests for adding receivers while the daemon runs, and for changing added receivers. The gateway implements

@@ -3,6 +3,7 @@
 public import ControlModel
 public import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 
 /// The chain from the caster to the receivers' positions. The status, the console and the command line all show it.
 public enum CorrectionsChain {

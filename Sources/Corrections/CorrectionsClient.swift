@@ -3,6 +3,7 @@
 public import ControlModel
 internal import Curl
 public import GNSSTypes
+internal import MessageTexts
 internal import Synchronization
 internal import SystemSupport
 

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import Curl
 internal import GNSSTypes
+internal import MessageTexts
 
 /// Runs a client's thread and carries out the decisions of `CorrectionsFlow`. Used only by that thread.
 struct CorrectionsRun: ~Copyable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GNSSTypes
+internal import MessageTexts
 
 /// Compares consecutive readings of the machine and raises and ends alerts.
 package struct SystemWatch {

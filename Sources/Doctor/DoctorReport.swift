@@ -9,6 +9,7 @@ internal import Foundation
 package import GNSSTypes
 internal import LocalSocket
 internal import MQTTUplink
+internal import MessageTexts
 
 /// Finds problems that keep receivers from working on this machine, with the remedy for each.
 package struct DoctorReport: Sendable {

@@ -3,6 +3,7 @@
 package import BluetoothPairing
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import MessageTexts
 
 extension Machine {
     /// Checks whether Bluetooth receivers can be found, paired and connected.

@@ -5,6 +5,7 @@ package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import ServerTLS
 internal import SystemSupport
 

@@ -3,6 +3,7 @@
 internal import DaemonRuntime
 package import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 
 extension Machine {
     /// Checks the serial devices, including those that the configuration names.

@@ -5,6 +5,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import ReceiverHost
 internal import Storage
 

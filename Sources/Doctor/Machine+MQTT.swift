@@ -5,6 +5,7 @@ package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import MQTTUplink
+internal import MessageTexts
 
 extension Machine {
     /// Checks the connection to an MQTT broker through the running daemon's report. Without it, or if a file may keep the

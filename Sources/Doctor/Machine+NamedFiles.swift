@@ -5,6 +5,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import SystemSupport
 
 extension Machine {

@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
 internal import LocalSocket
+internal import MessageTexts
 
 extension Machine {
     /// Checks whether the listen addresses exist and are free.

@@ -2,6 +2,7 @@
 
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import MessageTexts
 
 extension Machine {
     private static let rulesFile = "70-gnss-gateway.rules"

@@ -3,6 +3,7 @@
 internal import Centroid
 internal import ControlModel
 internal import GNSSTypes
+internal import MessageTexts
 
 /// Decides whether a photo may be taken. No other code decides this.
 struct CaptureRules {

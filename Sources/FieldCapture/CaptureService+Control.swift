@@ -4,6 +4,7 @@ internal import CaptureFormat
 public import ControlModel
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import Storage
 internal import Synchronization
 internal import SystemSupport

@@ -6,6 +6,7 @@ internal import Foundation
 internal import GNSSTypes
 internal import Glibc
 internal import Logging
+internal import MessageTexts
 internal import PhotoDocuments
 internal import Storage
 internal import Synchronization

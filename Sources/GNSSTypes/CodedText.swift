@@ -48,31 +48,32 @@ public struct CodedText: Codable, Hashable, Sendable {
         if !parameters.isEmpty { try container.encode(parameters, forKey: .parameters) }
     }
 
-    /// The sentence in English; the code if this program does not know it.
-    public var text: String { text(by: TextTable.english) }
+    /// The sentence in English if it and all sentences in it are of one topic; the code stands for one of another topic.
+    public func text<Topic: TextCode>(of topic: Topic.Type) -> String {
+        text(from: { code in Topic(rawValue: code)?.english })
+    }
 
-    /// The sentence in the language of a catalogue; in English if the catalogue lacks it. "…" is a missing parameter.
+    /// The sentence with its parameters. "…" is a missing parameter.
     ///
-    /// - Parameter catalogue: Templates by code; `{name}` stands for a parameter, `{name:1}` for a number with one
-    ///   decimal.
-    public func text(by catalogue: [String: String]) -> String {
-        let template = Substring(catalogue[code] ?? TextTable.english[code] ?? code)
-        var (result, rest) = ("", template)
+    /// - Parameter template: Returns the template of a code, in which `{name}` stands for a parameter, `{name:1}` for a
+    ///   number with one decimal; nil for an unknown code, which is then the text.
+    public func text(from template: (String) -> String?) -> String {
+        var (result, rest) = ("", Substring(template(code) ?? code))
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += rest[..<open]
-            result += words(of: rest[rest.index(after: open)..<close], by: catalogue) ?? String(rest[open...close])
+            result += words(of: rest[rest.index(after: open)..<close], from: template) ?? String(rest[open...close])
             rest = rest[rest.index(after: close)...]
         }
         return result + rest
     }
 
-    private func words(of place: Substring, by catalogue: [String: String]) -> String? {
+    private func words(of place: Substring, from template: (String) -> String?) -> String? {
         let parts = place.split(separator: ":", maxSplits: 1)
         guard let name = parts.first else { return nil }
         return switch parameters[String(name)] {
         case .words(let words)?: words
         case .number(let number)?: Self.text(of: number, decimals: parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
-        case .sentence(let sentence)?: sentence.text(by: catalogue)
+        case .sentence(let sentence)?: sentence.text(from: template)
         case nil: "…"
         }
     }

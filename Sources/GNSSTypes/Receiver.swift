@@ -46,15 +46,4 @@ public struct DriverStateReport: Hashable, Sendable {
 
     /// Creates a state with the driver's reason.
     public init(_ state: DriverState, reason: String) { (self.state, self.reason) = (state, reason) }
-
-    /// Creates a state with the gateway's reason.
-    public init(_ state: DriverState, _ message: CodedText) {
-        (self.state, self.reason, self.message) = (state, message.text, message)
-    }
-
-    /// Creates a state with the gateway's reason.
-    public init(_ state: DriverState, _ text: ReceiverText) { self.init(state, CodedText(text)) }
-
-    /// The reason as a code with parameters; the driver's own sentence has a code too.
-    public var codedReason: CodedText { message ?? .driver(reason) }
 }

@@ -83,15 +83,14 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     /// The averaged point of the accepted samples; nil if there are none.
     public var estimate: CentroidEstimate?
 
-    /// Creates a report of an event in a sampling session.
+    /// Creates a report of an event in a sampling session, without a text.
     public init(
-        receiver: SourceID, session: UInt64, event: Event, reason: String = "", message: CodedText? = nil, state: State,
-        method: CentroidMethod, wanted: Int, count: Int
+        receiver: SourceID, session: UInt64, event: Event, reason: String = "", state: State, method: CentroidMethod,
+        wanted: Int, count: Int
     ) {
         (self.receiver, self.session, self.event, self.reason) = (receiver, session, event, reason)
-        (self.message, self.state, self.method, self.wanted) = (message, state, method, wanted)
-        text = message?.text ?? ""
-        self.count = count
+        (self.state, self.method, self.wanted, self.count) = (state, method, wanted, count)
+        text = ""
     }
 
     /// True if the session has ended. It has a result if the state is `finished`.

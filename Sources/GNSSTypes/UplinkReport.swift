@@ -85,12 +85,6 @@ public struct UplinkReport: Codable, Hashable, Sendable {
             (self.code, self.text, self.cure, self.time) = (code, text, cure.isEmpty ? nil : cure, Timestamp(time))
         }
 
-        /// Creates an error whose texts have codes.
-        public init(_ code: String, _ message: CodedText, cure: UplinkText? = nil, at time: UTCTime) {
-            self.init(code, message.text, cure: cure?.english ?? "", at: time)
-            (self.message, cureMessage) = (message, cure.map { CodedText($0) })
-        }
-
         enum CodingKeys: String, CodingKey {
             case code, text, cure, message, time
             case cureMessage = "cure_message"

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import GNSSTypes
 internal import MQTT
+internal import MessageTexts
 
 extension BrokerError {
     /// The problem in a sentence.

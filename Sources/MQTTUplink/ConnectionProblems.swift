@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import GNSSTypes
 internal import MQTT
+internal import MessageTexts
 internal import Outbox
 
 /// The current problems of one connection to the broker, and the alerts about them.

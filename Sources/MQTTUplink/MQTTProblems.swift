@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import GNSSTypes
+internal import MessageTexts
 internal import Outbox
 
 /// The current problems of the uplink, and the alerts about them.

@@ -3,6 +3,7 @@
 public import ControlModel
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import Synchronization
 internal import SystemSupport
 

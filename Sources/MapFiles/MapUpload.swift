@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import SystemSupport
 
 /// A map file that arrives. It has a temporary name that is no map's, until it is complete and was checked. If it is not

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import MessageTexts
 
 /// Decides when to raise an alert: when data are authenticated for the first time, when authentication is lost, and
 /// when it is restored. A loss is reported once per gap. Times are those of the observations.

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 package import GNSSTypes
+internal import MessageTexts
 internal import SerialReceiver
 package import UBX
 

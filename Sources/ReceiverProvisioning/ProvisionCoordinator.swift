@@ -3,6 +3,7 @@
 package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import MessageTexts
 internal import ServiceLifecycle
 package import SetupModel
 internal import Synchronization

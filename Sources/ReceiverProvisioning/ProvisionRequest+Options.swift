@@ -2,6 +2,7 @@
 
 package import ControlModel
 internal import GNSSTypes
+internal import MessageTexts
 package import SetupModel
 package import UBX
 

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import GatewayClient
 internal import Logging
+internal import MessageTexts
 internal import ObservationBus
 internal import Records
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GNSSTypes
+internal import MessageTexts
 
 /// A problem with the certificate of the HTTPS server, and its remedy.
 package struct CertificateFinding: Hashable, Sendable {

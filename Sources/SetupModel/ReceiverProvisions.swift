@@ -2,6 +2,7 @@
 
 public import ControlModel
 public import GNSSTypes
+internal import MessageTexts
 
 /// Setting up u-blox receivers that the daemon runs. The gateway implements it; the control interface serves it.
 ///

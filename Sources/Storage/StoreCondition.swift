@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// The way in which a store was opened, with notices for people.
 public struct StoreCondition: Hashable, Sendable {

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import ObservationBus
 internal import Paths
 internal import Storage

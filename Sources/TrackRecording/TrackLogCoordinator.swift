@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import ObservationBus
 internal import Paths
 internal import Storage

@@ -2,6 +2,7 @@
 
 public import ControlModel
 package import GNSSTypes
+internal import MessageTexts
 
 /// The sentences for people, keyed by their codes: `alert.low-disk`, `osnma.reason.no_galileo`. The English sentences come
 /// from the tables of codes, and replace missing translations.

@@ -2,8 +2,8 @@
 
 internal import ArgumentParser
 internal import CommandSupport
-internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import ReceiverProvisioning
 internal import SystemSupport
 internal import UBX

@@ -2,6 +2,7 @@
 
 import Agrirouter
 import GNSSTypes
+import MessageTexts
 import Synchronization
 import Testing
 

@@ -6,6 +6,7 @@ import DaemonRuntime
 import Foundation
 import GNSSTypes
 import Logging
+import MessageTexts
 import Storage
 import SystemSupport
 import Testing

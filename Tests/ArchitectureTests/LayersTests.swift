@@ -30,7 +30,8 @@ struct LayersTests {
                 "SerialReceiver": ["DriverKit", "ReceiverStream"], "OSNMAFiles": ["ReceiverStream"],
                 "OSNMASimulation": ["Simulation"], "PhotoDocuments": ["CaptureFormat"], "Recording": ["GatewayClient"],
                 "WebAPI": ["Access", "ServerTLS", "Translations"],
-                "LocalSocket": ["SystemSupport"], "SetupModel": ["ControlModel"], "Transport": ["SystemSupport"],
+                "LocalSocket": ["SystemSupport"], "MessageTexts": ["GNSSTypes"], "SetupModel": ["ControlModel"],
+                "Transport": ["SystemSupport"],
             ])
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import MessageTexts
 import SetupModel
 import Testing
 import Transport

@@ -3,6 +3,7 @@
 import Centroid
 import ControlModel
 import GNSSTypes
+import MessageTexts
 import Settings
 import Testing
 

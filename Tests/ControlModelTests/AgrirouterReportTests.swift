@@ -3,6 +3,7 @@
 import ControlModel
 import Foundation
 import GNSSTypes
+import MessageTexts
 import Testing
 
 /// The uplink's report, as the stage publishes it and as the control interface completes it.

@@ -3,6 +3,7 @@
 import ControlModel
 import Foundation
 import GNSSTypes
+import MessageTexts
 import Testing
 
 /// The codes of reports: the same words as ever in JSON, and those of a newer daemon pass.

@@ -2,6 +2,7 @@
 
 import ControlModel
 import GNSSTypes
+import MessageTexts
 import Testing
 
 struct CorrectionsTextTests {

@@ -3,6 +3,7 @@
 import ControlModel
 import Foundation
 import GNSSTypes
+import MessageTexts
 import Testing
 
 @testable import BluetoothPairing

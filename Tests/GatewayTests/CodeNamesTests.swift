@@ -4,6 +4,7 @@ import AgrirouterUplink
 import ControlModel
 import Foundation
 import GNSSTypes
+import MessageTexts
 import NamesPage
 import Storage
 import Testing

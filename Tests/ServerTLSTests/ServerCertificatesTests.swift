@@ -3,6 +3,7 @@
 import Certificates
 import GNSSTypes
 import Logging
+import MessageTexts
 import Synchronization
 import Testing
 

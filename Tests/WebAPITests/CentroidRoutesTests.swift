@@ -4,6 +4,7 @@ import ControlModel
 import Foundation
 import GNSSTypes
 import GatewayClient
+import MessageTexts
 import ObservationBus
 import Settings
 import Synchronization

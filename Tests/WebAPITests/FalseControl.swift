@@ -2,6 +2,7 @@
 
 import ControlModel
 import GNSSTypes
+import MessageTexts
 import Synchronization
 
 /// A gateway with two receivers, that notes what it is asked to do.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GNSSTypes
+public import MessageTexts
 
 /// A code with which agrirouter refuses an onboarding request: its meaning, and the remedy for people.
 public struct OnboardingCode: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 public import GNSSTypes
+public import MessageTexts
 
 /// A refused onboarding request: the HTTP status and the details in the body, if any.
 public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+internal import MessageTexts
 
 /// The reason that the key and certificate from agrirouter are unusable. It never quotes either.
 public enum KeyFileError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {

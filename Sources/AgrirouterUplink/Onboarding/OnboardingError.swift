@@ -2,6 +2,7 @@
 
 internal import Agrirouter
 public import GNSSTypes
+internal import MessageTexts
 
 /// The reason that onboarding failed. An existing endpoint is unchanged.
 public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertible {

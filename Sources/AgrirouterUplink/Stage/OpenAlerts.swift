@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import MessageTexts
 
 /// The stage's alerts that began and have not ended. The alert log does not announce an alert that is still open, so
 /// each of them must end.

@@ -2,6 +2,7 @@
 
 internal import Agrirouter
 internal import GNSSTypes
+internal import MessageTexts
 
 /// The current problems, at most one for each place.
 struct UplinkErrors {

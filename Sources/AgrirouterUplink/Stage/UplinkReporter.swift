@@ -3,6 +3,7 @@
 internal import Agrirouter
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import ObservationBus
 internal import Outbox
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// The reason that a session restarted.
 public enum CentroidReset: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import MessageTexts
 
 /// Decides whether a sampling session has enough samples before their number is reached. Other modules may add rules.
 public protocol CentroidFinishRule: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import MessageTexts
 
 #if canImport(Glibc)
 internal import Glibc

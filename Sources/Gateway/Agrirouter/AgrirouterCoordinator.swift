@@ -7,6 +7,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import Outbox
 internal import RuntimeSettings
 internal import ServiceLifecycle

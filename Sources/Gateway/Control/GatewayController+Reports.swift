@@ -9,6 +9,7 @@ internal import DriverKit
 internal import FieldCapture
 internal import GNSSTypes
 internal import MQTTUplink
+internal import MessageTexts
 internal import ObservationBus
 internal import PluginHosting
 internal import ReceiverHost

@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import DeviceDiscovery
 internal import DriverKit
 internal import GNSSTypes
+internal import MessageTexts
 internal import PluginHosting
 internal import ReceiverHost
 internal import Settings

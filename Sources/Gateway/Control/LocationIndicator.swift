@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import GNSSTypes
+internal import MessageTexts
 internal import ReceiverHost
 internal import Storage
 

@@ -3,6 +3,7 @@
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import ServiceLifecycle
 internal import Storage
 

@@ -6,6 +6,7 @@ internal import Corrections
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import ObservationBus
 internal import ReceiverHost
 internal import RuntimeSettings

@@ -15,6 +15,7 @@ internal import LocalSocket
 package import Logging
 internal import MQTTUplink
 internal import MapFiles
+internal import MessageTexts
 internal import NMEAServer
 internal import ObservationBus
 package import ReceiverHost

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GNSSTypes
+internal import MessageTexts
 
 /// The condition of a receiver.
 package struct ReceiverCondition: Sendable {
@@ -34,10 +35,9 @@ package struct ReceiverCondition: Sendable {
     /// The corrections passed to the receiver; nil: none yet.
     package var corrections: CorrectionTally?
 
-    package init(
-        plan: ReceiverPlan, state: DriverStateReport = DriverStateReport(.stopped, .notStarted),
-        since: HostTime
-    ) {
-        (self.plan, self.state, self.since) = (plan, state, since)
+    /// Creates the condition of a receiver; without a state, its driver is not started yet.
+    package init(plan: ReceiverPlan, state: DriverStateReport? = nil, since: HostTime) {
+        (self.plan, self.since) = (plan, since)
+        self.state = state ?? DriverStateReport(.stopped, .notStarted)
     }
 }

@@ -4,6 +4,7 @@ package import DaemonRuntime
 internal import DriverKit
 package import GNSSTypes
 package import Logging
+internal import MessageTexts
 package import ObservationBus
 package import PluginHosting
 internal import Synchronization

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 internal import DriverKit
 internal import GNSSTypes
+internal import MessageTexts
 internal import PluginHosting
 internal import Records
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GNSSTypes
+internal import MessageTexts
 internal import SystemSupport
 
 /// Determines which of several receivers is active. It has no clock: replays and live receivers, which have different

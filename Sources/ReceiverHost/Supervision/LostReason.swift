@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import MessageTexts
 
 /// The reason that a receiver is gone and the condition that the host waits for, in one sentence. Only this type
 /// composes and parses it.

@@ -4,6 +4,7 @@ package import ConfigurationFile
 internal import DaemonRuntime
 package import GNSSTypes
 package import Logging
+internal import MessageTexts
 internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport

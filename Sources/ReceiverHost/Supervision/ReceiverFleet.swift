@@ -3,6 +3,7 @@
 package import DaemonRuntime
 internal import GNSSTypes
 package import Logging
+internal import MessageTexts
 package import ObservationBus
 internal import ServiceLifecycle
 internal import Synchronization

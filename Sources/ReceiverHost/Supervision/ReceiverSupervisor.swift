@@ -3,6 +3,7 @@
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
+internal import MessageTexts
 internal import PluginHosting
 internal import Synchronization
 internal import SystemSupport

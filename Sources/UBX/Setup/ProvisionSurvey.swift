@@ -11,7 +11,7 @@ public struct ProvisionSurvey: SetupProcedure {
 
         /// The problem as a code with parameters.
         public var text: CodedText { CodedText(ProvisionText.silent) }
-        public var description: String { text.text }
+        public var description: String { text.text(of: ProvisionText.self) }
     }
 
     private enum Stage {

@@ -37,7 +37,7 @@ public struct ProvisionStep: Hashable, Sendable {
     public var isRateFailure: Bool { change.isRate && result != .made }
 
     /// The text for reports: `NAV-SIG: off → every epoch: made`.
-    public var words: String { "\(change.words): \(text.text)" }
+    public var words: String { "\(change.words): \(text.text(of: ProvisionText.self))" }
 
     /// The outcome as a code with parameters.
     public var text: CodedText {

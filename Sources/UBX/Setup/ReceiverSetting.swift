@@ -73,7 +73,7 @@ public struct ReceiverSetting: Hashable, Sendable {
     }
 
     /// The text of a value, for people.
-    public func words(_ value: UInt64?) -> String { text(value).text }
+    public func words(_ value: UInt64?) -> String { text(value).text(of: ProvisionText.self) }
 
     /// The text of a value, as a code with parameters.
     public func text(_ value: UInt64?) -> CodedText {

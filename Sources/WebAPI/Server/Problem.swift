@@ -6,6 +6,7 @@ internal import FoundationEssentials
 internal import GNSSTypes
 package import HTTPTypes
 package import Hummingbird
+internal import MessageTexts
 internal import NIOCore
 internal import WebConsole
 

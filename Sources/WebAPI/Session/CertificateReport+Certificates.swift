@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ControlModel
-internal import GNSSTypes
+internal import MessageTexts
 package import ServerTLS
 
 extension CertificateReport {

@@ -7,6 +7,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import GatewayClient
+internal import MessageTexts
 internal import SystemSupport
 
 /// `gnss-gateway capture`.

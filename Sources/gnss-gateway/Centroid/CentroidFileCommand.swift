@@ -8,6 +8,7 @@ internal import DaemonRuntime
 internal import Foundation
 internal import GNSSTypes
 internal import Gateway
+internal import MessageTexts
 internal import ReceiverStream
 internal import Settings
 internal import SystemSupport

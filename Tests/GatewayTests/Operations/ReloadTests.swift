@@ -3,6 +3,7 @@
 import Foundation
 import GNSSTypes
 import Logging
+import MessageTexts
 import NamesPage
 import ReceiverHost
 import Settings

@@ -2,6 +2,7 @@
 
 import GNSSTypes
 import Logging
+import MessageTexts
 import ObservationBus
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@
 
 internal import ClientAdmission
 internal import GNSSTypes
+internal import MessageTexts
 
 /// Decides from the servers' counters when to raise and end alerts for refused clients.
 struct ClientWatch {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about a Traccar server: its state, its problems and their remedies.
 public enum TraccarText: String, TextCode {
     case works = "traccar.works"

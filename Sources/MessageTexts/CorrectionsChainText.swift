@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The evidence for each step of the chain from a caster to a receiver's position.
 public enum CorrectionsChainText: String, TextCode {
     case answered = "corrections.chain.answered"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about events of sampling sessions.
 public enum CentroidText: String, TextCode {
     // The reasons why samples are discarded.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The problems of searching for Bluetooth devices, pairing with them and connecting to them. `{detail}` stands for a
 /// text of bluetoothd or the system, in English.
 public enum BluetoothText: String, TextCode {

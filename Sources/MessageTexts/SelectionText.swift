@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The reasons why a receiver became active.
 public enum SelectionText: String, TextCode {
     case firstFound = "selection.first_found"

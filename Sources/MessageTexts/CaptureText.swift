@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The reasons why no photo may be taken now.
 public enum CaptureText: String, TextCode {
     case disabled = "capture.disabled"

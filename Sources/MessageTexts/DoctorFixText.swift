@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The remedies for findings about a machine; commands are in quotes.
 public enum DoctorFixText: String, TextCode {
     case createConfiguration = "doctor.fix.create_configuration"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences of alerts, when they begin and when they end. Each code begins with the alert's own code.
 public enum AlertText: String, TextCode {
     case captureNotWritten = "alert.capture-not-written"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The reasons why a file in the map folder is not shown, or a file is not added to it. `{file}` is its name, `{detail}`
 /// an error in English.
 public enum MapText: String, TextCode {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about the uplink to agrirouter: its state, its problems and their remedies.
 public enum UplinkText: String, TextCode {
     case notOnboarded = "uplink.not_onboarded"

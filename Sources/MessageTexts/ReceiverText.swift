@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The gateway's own reasons for a receiver's state.
 public enum ReceiverText: String, TextCode {
     /// The driver's own sentence: the contract with drivers has no codes.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The reasons why a step of a Bluetooth connection fails. A code without the prefix `connection.` is the code of the
 /// step's result. `{detail}` stands for the driver's message, in English.
 public enum ConnectionText: String, TextCode {

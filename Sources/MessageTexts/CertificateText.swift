@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The problems with the certificate of the HTTPS server. `{end}` is a date such as 2026-12-31, `{detail}` an error in
 /// English.
 public enum CertificateText: String, TextCode {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The findings about a machine. `{detail}` stands for an error in English.
 public enum DoctorText: String, TextCode {
     case configurationAbsent = "doctor.configuration_absent"

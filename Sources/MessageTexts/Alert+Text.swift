@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 extension Alert {
     /// Creates an alert that a part of this program raises.
     public init(

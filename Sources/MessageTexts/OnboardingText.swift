@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about onboarding to agrirouter and disconnecting: refusals, errors, and their remedies.
 public enum OnboardingText: String, TextCode {
     // Sentences of a problem and a remedy.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The problem with a value that a user entered. The accompanying English `text` has more details.
 public enum ValueText: String, TextCode {
     /// Only these values are allowed.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about the connection to an MQTT broker: its state, its problems and their remedies.
 public enum MQTTText: String, TextCode {
     case connecting = "mqtt.connecting"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// All sentences that have a code.
 public enum TextTable {
     /// The topics. A topic that is missing here has no sentences.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about the webhook.
 public enum WebhookText: String, TextCode {
     case ready = "webhook.ready"

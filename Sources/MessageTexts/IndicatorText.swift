@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences of indicators.
 public enum IndicatorText: String, TextCode {
     case hasPosition = "indicator.has_position"

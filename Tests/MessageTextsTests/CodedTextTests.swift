@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import MessageTexts
 import Testing
 
 struct CodedTextTests {

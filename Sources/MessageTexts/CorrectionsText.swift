@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The sentences about corrections. Those about failures are short; the report's English reason has the details.
 public enum CorrectionsText: String, TextCode {
     case notStarted = "corrections.not_started"

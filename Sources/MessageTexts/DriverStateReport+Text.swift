@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+extension DriverStateReport {
+    /// Creates a state with the gateway's reason.
+    public init(_ state: DriverState, _ message: CodedText) {
+        self.init(state, reason: message.text)
+        self.message = message
+    }
+
+    /// Creates a state with the gateway's reason.
+    public init(_ state: DriverState, _ text: ReceiverText) { self.init(state, CodedText(text)) }
+
+    /// The reason as a code with parameters; the driver's own sentence has a code too.
+    public var codedReason: CodedText { message ?? .driver(reason) }
+}
