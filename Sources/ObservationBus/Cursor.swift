@@ -15,6 +15,17 @@ final class Cursor {
 
     deinit { ticket.end() }
 
+    /// Number of observations that were published and not returned yet, with those that were drained already.
+    var pending: Int {
+        let filter = ticket.filter
+        let held = drained.parcels.dropFirst(nextParcel).reduce(0) { sum, parcel in
+            let observations = parcel.observations
+            return sum + (parcel.isFiltered ? observations.count : observations.count { filter.matches($0) })
+        }
+        let published = ticket.hub.state.withLockYielding { $0.subscriber(ticket.id)?.pending.observations ?? 0 }
+        return held + published
+    }
+
     /// The result of a read.
     enum Step {
         case batch([Observation])

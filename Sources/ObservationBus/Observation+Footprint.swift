@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GNSSTypes
+package import GNSSTypes
 
 extension Observation {
     /// Approximate number of bytes in memory. A flat rate per observation covers the allocation of its arrays.
-    var footprint: Int { MemoryLayout<Observation>.stride + payload.footprint }
+    package var footprint: Int { MemoryLayout<Observation>.stride + payload.footprint }
 }
 
 extension Payload {

@@ -66,6 +66,9 @@ public struct Subscription: AsyncSequence, Sendable {
         /// Number of observations that this consumer lost before the batch last returned by `next`.
         public var lostBefore: UInt64 { cursor.lostBefore }
 
+        /// Number of published observations that `next` has not returned yet; some of them may still be lost.
+        public var pending: Int { cursor.pending }
+
         /// Returns the next batch; nil if none is pending, or at the end.
         public func next() -> [Observation]? {
             switch cursor.next(urgentKinds: urgentKinds, orCall: onReady) {

@@ -112,6 +112,20 @@ struct ReaderTests {
         #expect(third.isEnded)
     }
 
+    @Test func `what was published and not read yet is counted`() throws {
+        let subscription = hub.subscribe("reader", to: TopicFilter(kinds: [.fix]), policy: .skipOldest())
+        let reader = try reader(subscription)
+        #expect(reader.pending == 0)
+        for number in 1...3 { hub.publish([fix(number), sentence(number), fix(number)]) }
+        #expect(reader.pending == 6)
+        // The reader takes several batches from the bus at once.
+        #expect(reader.next()?.count == 2 && subscription.status.consumer.pending == 0)
+        #expect(reader.pending == 4)
+        hub.publish([fix(4)])
+        #expect(reader.pending == 5)
+        #expect(sequences(reader) == [2, 2, 3, 3, 4] && reader.pending == 0)
+    }
+
     @Test func `a subscription has one reader, and what it loses is counted`() throws {
         let bound = QueueBound(observations: 2, bytes: 1 << 20)
         let subscription = hub.subscribe("reader", policy: .skipOldest(bound))
