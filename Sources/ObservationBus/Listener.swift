@@ -67,6 +67,8 @@ public final class Listener: Sendable {
         state.withLock { state in
             guard case .listening(let before, let reader) = state else { return [] }
             state = .resting(hub.subscribe(name, to: topics, policy: .latest))
+            // The new subscription receives what is published from here on, however fast that is.
+            before.finish()
             var waiting: [Observation] = []
             while let batch = reader.next() { waiting += batch }
             before.cancel()

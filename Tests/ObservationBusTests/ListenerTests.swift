@@ -59,6 +59,32 @@ struct ListenerTests {
         #expect(taken(listener) == [101])
     }
 
+    @Test func `it comes to rest while others publish, and knows how things stand afterwards`() async {
+        let listener = listener(TopicFilter(kinds: [.fix]))
+        await withTaskGroup(of: Void.self) { group in
+            for name in ["a", "b", "c", "d"] {
+                group.addTask { [hub] in
+                    await onThread { for number in 1...5000 { hub.publish([fix(number, from: name)]) } }
+                }
+            }
+            group.addTask {
+                for _ in 1...20 {
+                    for list in [listener.rest(), listener.listen()] {
+                        for name in ["a", "b", "c", "d"] {
+                            let numbers = list.filter { $0.source.rawValue == name }.map(\.sequence)
+                            #expect(numbers == numbers.sorted())
+                        }
+                    }
+                    await Task.yield()
+                }
+                _ = listener.rest()
+            }
+        }
+        // Whatever it did not take by then stands in the table of the newest.
+        hub.publish(["a", "b", "c", "d"].map { fix(5001, from: $0) })
+        #expect(listener.listen().map(\.sequence) == [5001, 5001, 5001, 5001])
+    }
+
     @Test func `it keeps nothing when it is gone, awake or at rest`() {
         for isAtRest in [false, true] {
             do {
