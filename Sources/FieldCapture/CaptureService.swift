@@ -78,9 +78,9 @@ public final class CaptureService: Service {
     ])
     /// The largest number of receivers that are followed; of more, those without the newest epochs are forgotten.
     static let limit = 64
-    /// The pause between two looks at the bus, so that a receiver with many epochs a second does not wake the stage with
-    /// each.
-    static let pause = Duration.seconds(1)
+    /// The pause between two looks at the bus while a replay runs, because it waits until the stage has taken its
+    /// observations.
+    static let pauseInReplay = Duration.milliseconds(20)
     /// The time within which the image must begin to arrive.
     static let uploadTime = Duration.seconds(30)
     /// The time after the moment of a photo within which another try with its image may begin, so that no picture of a much
@@ -117,13 +117,18 @@ public final class CaptureService: Service {
 
     /// The time after a photo for which Galileo's pages are kept, in nanoseconds.
     let pagesAfter: Int64
+    /// The pause between two looks at the bus, so that a receiver with many epochs a second does not wake the stage with
+    /// each.
+    private let pause: Duration
 
     public convenience init(_ preferences: CapturePreferences, _ context: Context) {
         self.init(preferences, context, pagesAfter: ReceiverEvidence.after)
     }
 
-    init(_ preferences: CapturePreferences, _ context: Context, pagesAfter: Int64) {
-        (self.context, self.pagesAfter) = (context, pagesAfter)
+    init(
+        _ preferences: CapturePreferences, _ context: Context, pagesAfter: Int64, pause: Duration = .seconds(1)
+    ) {
+        (self.context, self.pagesAfter, self.pause) = (context, pagesAfter, pause)
         photos = CaptureStore(context.store, logger: context.logger)
         state = Mutex(State(preferences: preferences, sleep: context.sleep))
         apply(preferences)
@@ -145,11 +150,13 @@ public final class CaptureService: Service {
     public func run() async {
         await photos.open()
         let judging = Task { await judgePending() }
+        var isReplay = false
         for await _ in signal.stream.cancelOnGracefulShutdown() {
-            state.withLock { drain(&$0) }
+            isReplay = state.withLock { drain(&$0) } ?? isReplay
+            let pause = isReplay ? Self.pauseInReplay : pause
             do {
                 try await cancelWhenGracefulShutdown {
-                    try await Task.sleep(for: Self.pause, tolerance: Self.pause / 4)
+                    try await Task.sleep(for: pause, tolerance: pause / 4)
                 }
             } catch {
                 break
@@ -211,16 +218,29 @@ public final class CaptureService: Service {
 
     // MARK: the bus
 
-    /// Takes all observations that are waiting.
-    func drain(_ state: inout State) {
-        guard let reader = state.listener?.reader else { return }
+    /// Takes all observations that are waiting now. Those that are published meanwhile are left for the next time, so that
+    /// the mutex is not held for as long as others publish.
+    ///
+    /// - Returns: True if any is from a replay; nil if none is waiting.
+    @discardableResult
+    func drain(_ state: inout State) -> Bool? {
+        guard let reader = state.listener?.reader else { return nil }
+        var left = reader.pending
+        var isReplay: Bool?
         while let batch = reader.next() {
             let now = context.now()
+            isReplay = isReplay == true || batch.contains(where: \.origin.isReplay)
             for observation in batch {
                 let arrival = observation.hostTime.arrival(at: now)
                 // No position may seem new for longer because it arrives in the future.
                 let isAhead = arrival.monotonicNanoseconds > now.monotonicNanoseconds
                 Self.take(observation, at: isAhead ? now : arrival, &state)
+            }
+            left -= batch.count
+            // Only a read that returns nothing asks the bus for a signal.
+            if left < 0 {
+                signal.continuation.yield()
+                break
             }
         }
         // Positions and verdicts until now may be hours old and would seem new. Photos from before still need their evidence.
@@ -229,6 +249,7 @@ public final class CaptureService: Service {
             let now = context.now().monotonicNanoseconds
             for source in state.evidence.keys { state.evidence[source]?.noteLoss(at: now) }
         }
+        return isReplay
     }
 
     private static func take(_ observation: Observation, at arrival: HostTime, _ state: inout State) {

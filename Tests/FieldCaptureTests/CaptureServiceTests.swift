@@ -4,6 +4,7 @@ import CaptureFormat
 import ControlModel
 import Foundation
 import GNSSTypes
+import Logging
 import ObservationBus
 import Storage
 import Synchronization
@@ -52,6 +53,32 @@ import Testing
         #expect(
             try FileManager.default.attributesOfItem(atPath: folder.path + "/credentials/capture-key")[
                 .posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `a replay at full speed does not wait for the pauses between two looks at the bus`() async throws {
+        let hub = ObservationHub()
+        let context = CaptureService.Context(
+            hub: hub, store: try folder.store(), version: "1", now: { instant(7) },
+            requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test"))
+        // With a pause of an hour between two looks, only the shorter one in replays lets the replay end.
+        let service = CaptureService(settings(), context, pagesAfter: 0, pause: .seconds(3600))
+        var replayed = epoch(7)
+        replayed.origin.isReplay = true
+        hub.publish([replayed])
+        let running = Task { await service.run() }
+        let isWhole: Bool = await withCheckedContinuation { done in
+            Thread.detachNewThread { [replayed] in
+                // Three times what the stage's bound holds.
+                let isWhole = (0..<3 * 16_384).allSatisfy { _ in
+                    hub.publish([replayed], waitingUpTo: .seconds(60)) == .accepted
+                }
+                done.resume(returning: isWhole)
+            }
+        }
+        #expect(isWhole)
+        #expect(hub.status.consumers.allSatisfy { $0.lost == 0 })
+        running.cancel()
+        await running.value
     }
 
     @Test func `the image that comes again gives the same record, and another one is refused`() async throws {
