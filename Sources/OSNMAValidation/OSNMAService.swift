@@ -218,10 +218,20 @@ public final class OSNMAService: Service {
         return now
     }
 
+    /// Logs the receivers that lost observations because they deliver more than the stage can judge.
+    private func report(_ losses: [(receiver: SourceID, count: Int)]) {
+        for loss in losses {
+            context.logger.warning(
+                "osnma: the receiver delivers more than can be judged: skipped \(loss.count) of its observations so far",
+                metadata: ["receiver": "\(loss.receiver)"])
+        }
+    }
+
     /// The thread's main function.
     private func judge(_ reader: Subscription.Reader) {
         var coordinator = OSNMACoordinator(context) { self.keep($0) }
-        while !state.withLock({ $0.isStopped }), !reader.isEnded {
+        var queues = ReceiverQueues()
+        while !state.withLock({ $0.isStopped }), !(reader.isEnded && queues.isEmpty) {
             let commands = state.withLock { state in
                 defer { state.commands = [] }
                 return state.commands
@@ -231,12 +241,18 @@ public final class OSNMAService: Service {
             reader.urgentKinds = patience == OSNMACoordinator.shortPatience ? Self.urgentTopics : nil
             let end = context.instant() + Self.longestSpell
             var mayHaveMore = false
-            while !mayHaveMore, let batch = reader.next() {
-                coordinator.take(batch)
+            while !mayHaveMore {
+                let isAllTaken = queues.fill(from: reader)
+                if let batch = queues.next() {
+                    coordinator.take(batch)
+                } else if isAllTaken {
+                    break
+                }
                 let now = turn()
                 mayHaveMore = now >= end || state.withLock { $0.isStopped || !$0.commands.isEmpty }
             }
             coordinator.tick()
+            report(queues.takeLosses())
             let status = coordinator.status
             turn()
             let isWaiting = state.withLock { state in
