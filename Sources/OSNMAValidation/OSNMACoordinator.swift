@@ -17,15 +17,20 @@ struct OSNMACoordinator {
         var validation: SourceValidation
         /// The origin of the observations; a different plan means a different receiver.
         let origin: ObservationOrigin
-        /// The arrival of the newest observation, by the gateway's monotonic clock.
+        /// The time at which the newest observation was judged, by the gateway's monotonic clock.
+        var judged: Int64
+        /// The arrival of the newest observation by the same clock; for a replay, whose times are those of another clock,
+        /// the time at which it was judged.
         var arrived: Int64
+        /// The latest time at which the newest observation can have been published, by the same clock.
+        var published: Int64 { min(judged, arrived &+ OSNMACoordinator.longestDelivery) }
         var sequence: UInt64 = 0
         /// The time at which the learnt state was last stored; nil if it was not stored yet.
         var kept: Int64?
 
-        init(_ validation: SourceValidation, _ origin: ObservationOrigin, arrived: Int64, sequence: UInt64) {
+        init(_ validation: SourceValidation, _ origin: ObservationOrigin, opened: Int64, sequence: UInt64) {
             (self.validation, self.origin) = (validation, origin)
-            (self.arrived, self.sequence) = (arrived, sequence)
+            (judged, arrived, self.sequence) = (opened, opened, sequence)
         }
     }
 
@@ -39,6 +44,10 @@ struct OSNMACoordinator {
     /// The time after a sleep during which live receivers are not heard, in nanoseconds: what arrives then, or arrived
     /// earlier and is still queued, may have been in a buffer during the sleep. How old it is is unknown.
     private static let deafness: Int64 = 1_000_000_000
+
+    /// The longest time between the arrival of a live receiver's data and their publication, in nanoseconds: the gateway
+    /// corrects times of arrival that differ more from the present.
+    private static let longestDelivery: Int64 = 5_000_000_000
 
     private let context: OSNMAService.Context
     private let save: (LearntTrust) -> Void
@@ -108,7 +117,7 @@ struct OSNMACoordinator {
         _ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0, learnt: HotStartState? = nil
     ) {
         if slots[receiver] == nil, slots.count >= Self.sourceLimit,
-            let oldest = slots.min(by: { $0.value.arrived < $1.value.arrived })?.key
+            let oldest = slots.min(by: { $0.value.judged < $1.value.judged })?.key
         {
             close(oldest)
         }
@@ -119,7 +128,7 @@ struct OSNMACoordinator {
         start.hotStart = state
         let validation = SourceValidation(
             receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
-        slots[receiver] = Slot(validation, origin, arrived: context.now().monotonicNanoseconds, sequence: sequence)
+        slots[receiver] = Slot(validation, origin, opened: context.now().monotonicNanoseconds, sequence: sequence)
     }
 
     private mutating func close(_ receiver: SourceID) {
@@ -158,7 +167,10 @@ struct OSNMACoordinator {
             let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
             slot.validation.take(
                 observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
-            if observation.kind != .driverState { slot.arrived = now.monotonicNanoseconds }
+            if observation.kind != .driverState {
+                slot.judged = now.monotonicNanoseconds
+                slot.arrived = isReplay ? slot.judged : min(slot.judged, observation.hostTime.monotonicNanoseconds)
+            }
             if touched.last != source { touched.append(source) }
         }
         for source in touched {
@@ -199,7 +211,7 @@ struct OSNMACoordinator {
     /// detected soon; longer if only the ages in the verdicts change.
     var patience: Int {
         let now = context.now().monotonicNanoseconds
-        return slots.values.contains { now - $0.arrived < Self.recent } ? Self.shortPatience : 4000
+        return slots.values.contains { now - $0.judged < Self.recent } ? Self.shortPatience : 4000
     }
 
     /// The value of `patience` while receivers deliver data, in milliseconds.
@@ -208,17 +220,23 @@ struct OSNMACoordinator {
     /// The time in nanoseconds after its last observation during which a receiver counts as delivering data.
     private static let recent: Int64 = 3_000_000_000
 
-    /// Updates verdicts after time has passed without observations.
-    mutating func tick() {
+    /// Updates verdicts after time has passed without observations. While observations of a live receiver are waiting,
+    /// its verdict stays that of the newest one judged.
+    ///
+    /// - Parameter queues: The observations that have not been judged yet.
+    mutating func tick(after queues: ReceiverQueues? = nil) {
         forgetAfterSleep()
         let now = context.now()
         clock.update(at: now)
-        let time = clock.time(of: now, now: now)
         for (source, state) in slots {
-            let report = clock.report(
-                state.validation.isReplay ? nil : time, at: now, isReplay: state.validation.isReplay)
-            state.validation.advance(
-                idle: max(0, now.monotonicNanoseconds - state.arrived), clock: report)
+            let isReplay = state.validation.isReplay
+            var until = now.monotonicNanoseconds
+            if !isReplay, let queues { until = min(until, queues.judgedUntil(source) ?? .min) }
+            let idle = max(state.published, until) &- state.published
+            let instant = HostTime(
+                monotonicNanoseconds: state.arrived &+ idle, wallNanoseconds: now.wallNanoseconds)
+            let time = isReplay ? nil : clock.time(of: instant, now: now)
+            state.validation.advance(idle: idle, clock: clock.report(time, at: instant, isReplay: isReplay))
             publish(source)
         }
         keepLearnt(now.monotonicNanoseconds)
@@ -236,12 +254,20 @@ struct OSNMACoordinator {
                 Observation(
                     source: source, sequence: state.sequence, hostTime: state.validation.now, payload: payload,
                     origin: state.origin))
-            note(payload, receiver)
+            note(payload, receiver, at: time(of: state))
         }
         context.hub.publish(batch)
     }
 
-    private mutating func note(_ payload: Payload, _ receiver: SourceID) {
+    /// The time up to which a receiver's data are judged, by the gateway's monotonic clock. A replay's times are those of
+    /// another clock, so its data count as new.
+    private func time(of slot: Slot) -> Int64 {
+        let now = context.now().monotonicNanoseconds
+        guard !slot.validation.isReplay, slot.validation.observed != nil else { return now }
+        return min(now, slot.validation.now.monotonicNanoseconds)
+    }
+
+    private mutating func note(_ payload: Payload, _ receiver: SourceID, at time: Int64) {
         guard case .result(let result) = payload else { return }
         switch result.value {
         case let verdict as Authentication:
@@ -251,7 +277,7 @@ struct OSNMACoordinator {
                     metadata: ["receiver": "\(receiver)"])
             }
             status.verdicts[receiver] = verdict
-            status.times[receiver] = context.now().monotonicNanoseconds
+            status.times[receiver] = time
         case let alert as Alert:
             context.logger.log(
                 level: alert.severity == .information ? .notice : .warning, "\(alert.code): \(alert.text)",

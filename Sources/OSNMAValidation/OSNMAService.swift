@@ -251,7 +251,8 @@ public final class OSNMAService: Service {
                 let now = turn()
                 mayHaveMore = now >= end || state.withLock { $0.isStopped || !$0.commands.isEmpty }
             }
-            coordinator.tick()
+            queues.note(context.now().monotonicNanoseconds, pending: reader.pending)
+            coordinator.tick(after: queues)
             report(queues.takeLosses())
             let status = coordinator.status
             turn()

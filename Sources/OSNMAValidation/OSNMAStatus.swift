@@ -8,7 +8,8 @@ public struct OSNMAStatus: Sendable {
     public var isEnabled = false
     /// The newest verdict on each receiver.
     public var verdicts: [SourceID: Authentication] = [:]
-    /// The time of each verdict, by the gateway's monotonic clock in nanoseconds.
+    /// The time up to which each verdict judges the receiver's data, by the gateway's monotonic clock in nanoseconds. It
+    /// lags while the stage judges more slowly than the receiver delivers.
     public var times: [SourceID: Int64] = [:]
     /// Number of Merkle roots trusted at the start.
     public var trustedRoots = 0

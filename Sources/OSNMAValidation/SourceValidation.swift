@@ -50,7 +50,7 @@ struct SourceValidation {
     private var start: TrustStart
     /// The time of the newest observation, nil before the first; and the current time, which is later if none has
     /// arrived for a while.
-    private var observed: HostTime?
+    private(set) var observed: HostTime?
     private(set) var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 
     init(

@@ -126,6 +126,45 @@ struct OSNMACoordinatorTests {
         #expect(after.map(\.code) == ["osnma-lost"] && after.allSatisfy(\.isOver))
     }
 
+    @Test func `while the stage lags, a verdict is as old as the data that it judges`() throws {
+        var rig = try CoordinatorRig()
+        let all = batches(try LiveCapture.pages(300), live)
+        let (lag, second): (Int64, Int64) = (20_000_000_000, 1_000_000_000)
+        let split = all.count - 60
+        for batch in all[..<split] { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated && rig.age ?? .max < second)
+        for batch in all[split...] {
+            rig.take(batch, later: lag)
+            #expect(rig.verdict?.state == .unverified)
+        }
+        #expect((lag..<lag + 2 * second).contains(rig.age ?? 0))
+        // More of the receiver's data are waiting, so time alone says nothing new.
+        var queues = ReceiverQueues()
+        queues.add(all[0])
+        rig.coordinator.tick(after: queues)
+        #expect(rig.verdict?.reason == .timeNotTrusted && rig.age ?? 0 >= lag)
+        let refusal = OSNMARequirement(isRequired: true, allowsRecordings: true)
+            .refusal(of: authenticated, age: rig.age ?? 0)
+        #expect(refusal?.cause == .outdated)
+        // All is judged, and the receiver is silent: that is known until now.
+        _ = queues.next()
+        queues.note(rig.now, pending: 0)
+        rig.coordinator.tick(after: queues)
+        #expect(rig.verdict?.state == .authenticated && rig.age ?? .max <= 6 * second)
+        // A recording is as old as before.
+        var replay = try CoordinatorRig()
+        for batch in batches(try LiveCapture.pages(300), ObservationOrigin(isReplay: true, plan: 1)) {
+            replay.take(batch, later: lag)
+        }
+        #expect(replay.verdict?.state == .authenticated && replay.age ?? .max < second)
+    }
+
+    private var authenticated: Authentication {
+        var verdict = Authentication(receiver: rover)
+        (verdict.state, verdict.clock) = (.authenticated, AuthenticationClock(source: .recording, use: .all))
+        return verdict
+    }
+
     @Test func `a time of arrival that is far from the gateway's own is no trusted time`() throws {
         var rig = try CoordinatorRig()
         let minute: Int64 = 60_000_000_000
@@ -199,6 +238,12 @@ struct CoordinatorRig {
 
     /// Suspends the machine for some nanoseconds: only its count of them grows, and no time passes in the test.
     func suspend(_ time: Int64) { clock.asleep.withLock { $0 += time } }
+
+    /// The gateway's monotonic clock.
+    var now: Int64 { clock.now.withLock { $0.monotonicNanoseconds } }
+
+    /// The age of the newest verdict in nanoseconds.
+    var age: Int64? { coordinator.status.times[rover].map { now - $0 } }
 
     func verdict(of source: SourceID) -> Authentication? { coordinator.status.verdicts[source] }
 

@@ -70,18 +70,23 @@ import Testing
 
     @Test func `verdicts are shown while more arrives than can be judged`() async throws {
         let (watch, hub, receiver) = (Watch(), ObservationHub(), SourceID(rawValue: "rover"))
+        // What is judged arrived 20 s before.
+        let (start, lag): (Int64, Int64) = (1_000_000_000_000, 20_000_000_000)
         var context = OSNMAService.Context(
             hub: hub,
             now: {
-                // Each look at the time brings more, so that the queue is never empty.
+                // Each look at the time brings more, so that the queue is never empty, also after a batch was judged.
                 let number = watch.steps.wrappingAdd(1, ordering: .relaxed).newValue
-                let time = HostTime(monotonicNanoseconds: Int64(number) * 1_000_000, wallNanoseconds: 0)
-                hub.publish([
-                    Observation(
-                        source: receiver, sequence: number, hostTime: time, payload: .satellites(SkyView()))
-                ])
+                let time = start + Int64(number) * 1_000_000
+                let arrival = HostTime(monotonicNanoseconds: time - lag, wallNanoseconds: 0)
+                for _ in 0..<2 {
+                    hub.publish([
+                        Observation(
+                            source: receiver, sequence: number, hostTime: arrival, payload: .satellites(SkyView()))
+                    ])
+                }
                 watch.pass(.milliseconds(1))
-                return time
+                return HostTime(monotonicNanoseconds: time, wallNanoseconds: 0)
             }, readClock: { nil }, hasReplayClock: false, trust: NoTrust(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         context.instant = { watch.instant.withLock { $0 } }
@@ -94,6 +99,44 @@ import Testing
                 try #require(ContinuousClock.now < deadline, "no verdict after 60 s of data")
                 // It looks again until the thread has judged.
                 try await Task.sleep(for: .milliseconds(20))
+            }
+            let judged = try #require(service.status.times[receiver])
+            let now = start + Int64(watch.steps.load(ordering: .relaxed)) * 1_000_000
+            #expect(now - judged >= lag)
+        }
+    }
+
+    @Test func `a receiver that delivers more than can be judged does not delay another`() async throws {
+        let (watch, hub) = (Watch(), ObservationHub())
+        let (healthy, flooding) = (SourceID(rawValue: "healthy"), SourceID(rawValue: "flooding"))
+        var context = OSNMAService.Context(
+            hub: hub,
+            now: {
+                // Each look at the time takes 100 ms: 20 observations come from one receiver, and one a second from the other.
+                let number = watch.steps.wrappingAdd(1, ordering: .relaxed).newValue
+                let time = HostTime(monotonicNanoseconds: Int64(number) * 100_000_000, wallNanoseconds: 0)
+                for source in Array(repeating: flooding, count: 20) + (number % 10 == 0 ? [healthy] : []) {
+                    hub.publish([
+                        Observation(source: source, sequence: number, hostTime: time, payload: .satellites(SkyView()))
+                    ])
+                }
+                watch.pass(.milliseconds(1))
+                return time
+            }, readClock: { nil }, hasReplayClock: false, trust: NoTrust(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        context.instant = { watch.instant.withLock { $0 } }
+        let service = OSNMAService(OSNMAValidationConfiguration(), context)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await service.run() }
+            let deadline = ContinuousClock.now + .seconds(60)
+            var lead: Int64 = 0
+            while lead < 10_000_000_000 {
+                try #require(ContinuousClock.now < deadline, "only \(lead) ns ahead of the receiver that floods")
+                // It looks again until the thread has judged.
+                try await Task.sleep(for: .milliseconds(20))
+                let times = service.status.times
+                if let one = times[healthy], let other = times[flooding] { lead = one - other }
             }
         }
     }
