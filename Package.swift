@@ -494,7 +494,7 @@ let gatewayTargets: [Target] = [
             "TestSupport", logging,
         ]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
-    tests("TraccarUplinkTests", ["GNSSTypes", "Outbox", "TraccarUplink"]),
+    tests("TraccarUplinkTests", ["GNSSTypes", "ObservationBus", "Outbox", "TraccarUplink", logging]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
         "NMEAServerTests",

@@ -60,12 +60,12 @@ actor MQTTCoordinator {
 
     // MARK: Collection
 
-    /// Processes the observations that have been published since the last call.
+    /// Processes the observations that have been published since the last call, for one turn.
     ///
     /// - Returns: True if something must be published or stored.
-    private func takeWhatWaits() -> Bool {
+    private func takeWhatWaits(_ turn: inout Listener.Turn) -> Bool {
         var isNew = false
-        while let (batch, _) = listener.next() { isNew = take(batch) || isNew }
+        while let (batch, _) = listener.next(in: &turn) { isNew = take(batch) || isNew }
         return isNew
     }
 
@@ -104,7 +104,10 @@ actor MQTTCoordinator {
     /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
     private func pass(_ wanted: MQTTUplinkSettings?) async -> Int64? {
         let isOther = adopt(wanted)
-        let isNew = takeWhatWaits()
+        var turn = Listener.Turn.short
+        let isNew = takeWhatWaits(&turn)
+        // The next pass begins at once, and may have nothing to wait for. Requests for the report must get their turn too.
+        if turn.isOver { await Task.yield() }
         let (events, now) = (link.takeEvents(), context.now())
         // Most wake-ups come from receivers that are not active, or between two intervals.
         guard
@@ -142,7 +145,8 @@ actor MQTTCoordinator {
     /// Ends the connection and stores what is in memory.
     func close() async {
         listener.finish()
-        _ = takeWhatWaits()
+        var turn = Listener.Turn.complete
+        _ = takeWhatWaits(&turn)
         settleSparkplug(at: context.now())
         await store(at: context.now(), isLast: true)
         await link.stop()?.waitForEnd()

@@ -6,6 +6,21 @@ internal import Synchronization
 /// A consumer that listens only while it has work to do. While it rests, no observation wakes it. The newest
 /// observation of each (source, kind) is kept for it, so that it knows the current state when it listens again.
 public final class Listener: Sendable {
+    /// The batches that a consumer may take before it does its other work. Without a limit, it would do nothing else while
+    /// more arrives than it can process.
+    public struct Turn: Sendable {
+        /// Between other work: 256 batches.
+        public static let short = Turn(left: 256)
+        /// All that was published before the turn: more batches than can be pending.
+        public static let complete = Turn(left: 2 * QueueBound.recorder.observations)
+
+        /// The number of batches that may still be taken.
+        fileprivate var left: Int
+
+        /// True if the turn is used up, so that more may be pending.
+        public var isOver: Bool { left <= 0 }
+    }
+
     private enum State {
         case listening(Subscription, Subscription.Reader)
         /// The subscription is only read after the rest.
@@ -28,7 +43,7 @@ public final class Listener: Sendable {
     ///   - topics: The observations that the consumer wants.
     ///   - policy: The policy for a slow consumer; `latest` while it rests.
     ///   - onReady: Called on any thread when `next` may return observations, and not again until `next` has returned
-    ///     nil. Must not block or call this object.
+    ///     nil; also when a turn is over. Must not block or call this object.
     public init(
         _ hub: ObservationHub, _ name: String, to topics: TopicFilter, policy: DeliveryPolicy,
         onReady: @escaping @Sendable () -> Void
@@ -82,6 +97,17 @@ public final class Listener: Sendable {
             guard case .listening(_, let reader) = state, let batch = reader.next() else { return nil }
             return (batch, reader.lostBefore > 0)
         }
+    }
+
+    /// Returns the next batch of a turn; nil also if the turn is over. `onReady` is called then, for the next turn.
+    public func next(in turn: inout Turn) -> (observations: [Observation], hasLost: Bool)? {
+        guard !turn.isOver else {
+            onReady()
+            return nil
+        }
+        guard let batch = next() else { return nil }
+        turn.left -= 1
+        return batch
     }
 
     /// Ends the subscription; pending observations can still be read.

@@ -41,12 +41,12 @@ actor TraccarCoordinator {
 
     // MARK: Collection
 
-    /// Processes the observations that have been published since the last call.
+    /// Processes the observations that have been published since the last call, for one turn.
     ///
     /// - Returns: True if a position waits to be stored.
-    private func takeWhatWaits() -> Bool {
+    private func takeWhatWaits(_ turn: inout Listener.Turn) -> Bool {
         var isNew = false
-        while let (batch, _) = listener.next() { isNew = take(batch) || isNew }
+        while let (batch, _) = listener.next(in: &turn) { isNew = take(batch) || isNew }
         return isNew
     }
 
@@ -90,7 +90,10 @@ actor TraccarCoordinator {
     /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
     private func pass(_ wanted: TraccarUplinkSettings?) async -> Int64? {
         let isOther = adopt(wanted)
-        let isNew = takeWhatWaits()
+        var turn = Listener.Turn.short
+        let isNew = takeWhatWaits(&turn)
+        // The next pass begins at once, and may have nothing to wait for. Requests for the report must get their turn too.
+        if turn.isOver { await Task.yield() }
         let (end, now) = (link.takeEnd(), context.now())
         // Most wake-ups come from receivers that are not active, or between two intervals.
         guard isOther || isNew || end != nil || nextTask.map({ now.monotonicNanoseconds >= $0 }) ?? false
@@ -117,7 +120,8 @@ actor TraccarCoordinator {
     /// Ends the request and stores what is in memory.
     func close() async {
         listener.finish()
-        _ = takeWhatWaits()
+        var turn = Listener.Turn.complete
+        _ = takeWhatWaits(&turn)
         link.cancel()
         await queue.keep(settings?.limits ?? QueueLimits(), at: context.now(), isLast: true)
         for _ in 0..<25 where link.isBusy && link.takeEnd() == nil {

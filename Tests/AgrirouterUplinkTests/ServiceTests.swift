@@ -133,6 +133,27 @@ import Testing
         #expect(await coordinator.report().state == .notOnboarded)
     }
 
+    @Test func `agrirouter is served while more is published than can be collected`() async throws {
+        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+        let router = Router(clock)
+        let isOver = Atomic(false)
+        var context = Rig.context(clock, disk, Power(), router, hub, Rig.Alerts())
+        context.now = {
+            let now = clock.now
+            guard !isOver.load(ordering: .relaxed) else { return now }
+            // Each look at the time brings more, so that the queue is never empty.
+            hub.publish([Observation(source: Rig.rover, sequence: 1, hostTime: now, payload: .fix(Rig.fix(at: now)))])
+            return now
+        }
+        let service = UplinkService(UplinkSettings(applicationID: "a", versionID: "v"), context)
+        let running = Task { await service.run() }
+        try await service.use(await Rig().endpoint())
+        #expect(await waited { !router.messages.isEmpty })
+        isOver.store(true, ordering: .relaxed)
+        running.cancel()
+        await running.value
+    }
+
     @Test func `the service runs by its clock, from the bus to agrirouter, tells how it stands, and ends when asked`()
         async throws
     {

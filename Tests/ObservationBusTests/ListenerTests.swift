@@ -85,6 +85,24 @@ struct ListenerTests {
         #expect(listener.listen().map(\.sequence) == [5001, 5001, 5001, 5001])
     }
 
+    @Test func `a turn ends although more comes, and the next one is announced`() {
+        let listener = listener()
+        #expect(taken(listener).isEmpty)
+        let before = calls.count
+        hub.publish(sentences(1...1))
+        var turn = Listener.Turn.short
+        var last = 0
+        while let (batch, _) = listener.next(in: &turn) {
+            last += batch.count
+            // Each batch brings another one.
+            hub.publish(sentences(last + 1...last + 1))
+        }
+        #expect(last == 256 && turn.isOver && calls.count == before + 2)
+        turn = .short
+        while let (batch, _) = listener.next(in: &turn) { #expect(batch.map(\.sequence) == [257]) }
+        #expect(!turn.isOver && calls.count == before + 2)
+    }
+
     @Test func `it keeps nothing when it is gone, awake or at rest`() {
         for isAtRest in [false, true] {
             do {

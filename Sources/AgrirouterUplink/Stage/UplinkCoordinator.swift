@@ -156,7 +156,7 @@ actor UplinkCoordinator {
     func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) -> Bool {
         try? await open()
         // Observations that were published before the pause are still collected.
-        if isPaused { await takeWhatWaits() }
+        if isPaused { await takeWhatWaits(.complete) }
         // The endpoint may have been disconnected meanwhile, and a pause would hold for the next one.
         guard !isDisconnected else { return false }
         if self.isPaused != isPaused {
@@ -207,9 +207,14 @@ actor UplinkCoordinator {
         _ = collector.take(others, isCollecting: false, at: context.now())
     }
 
-    /// Processes the observations that have been published since the last call.
-    func takeWhatWaits() async {
-        while let (batch, _) = listener.next() { await take(batch) }
+    /// Processes the observations that have been published since the last call, for one turn.
+    ///
+    /// - Returns: True if no more is pending.
+    @discardableResult
+    func takeWhatWaits(_ turn: Listener.Turn = .short) async -> Bool {
+        var turn = turn
+        while let (batch, _) = listener.next(in: &turn) { await take(batch) }
+        return !turn.isOver
     }
 
     /// Processes a batch of observations. When it returns, the resulting entries are on disk unless the store fails.
@@ -293,8 +298,7 @@ actor UplinkCoordinator {
     func pass() async -> Int64? {
         let now = context.now()
         // Take waiting observations first, so that `tick` does not report an absence that they disprove.
-        await takeWhatWaits()
-        await tick(at: now)
+        if await takeWhatWaits() { await tick(at: now) }
         if line != nil { await converse(at: now) }
         await save(at: now)
         publishMembers(at: context.now())
@@ -305,7 +309,7 @@ actor UplinkCoordinator {
     /// Stores all data that is still in memory.
     func close() async {
         listener.finish()
-        await takeWhatWaits()
+        await takeWhatWaits(.complete)
         storeRetry = nil
         if owesWipe { await wipeAtLast(at: context.now()) }
         await flush()

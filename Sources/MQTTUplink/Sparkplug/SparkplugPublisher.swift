@@ -157,7 +157,8 @@ actor SparkplugPublisher {
 
     private func take(at now: HostTime) {
         let requirement = context.requirement()
-        while let (batch, _) = listener.next() { node.take(batch, requirement, at: now) }
+        var turn = Listener.Turn.short
+        while let (batch, _) = listener.next(in: &turn) { node.take(batch, requirement, at: now) }
     }
 
     // MARK: The connection
