@@ -70,6 +70,38 @@ import Testing
         await running.value
     }
 
+    /// A connection on which agrirouter never answers.
+    private struct SilentLink: ServiceLink {
+        let gate = Gate()
+
+        func send(_ request: ServiceRequest) async -> ServiceReply {
+            // Ends with its task, because the gate stays shut.
+            await gate.pass()
+            return ServiceReply(.interrupted, failure: "cancelled")
+        }
+    }
+
+    @Test func `absences are collected while agrirouter does not answer`() async throws {
+        let (clock, disk, link) = (ManualClock(), Disk(), SilentLink())
+        var context = Rig.context(clock, disk, Power(), Router(clock), ObservationHub(), Rig.Alerts())
+        context.link = link
+        let settings = UplinkSettings(applicationID: "a", versionID: "v")
+        let service = UplinkService(settings, context)
+        let running = Task { await service.run() }
+        try await service.use(await Rig().endpoint())
+        await link.gate.waitForCall()
+        // The first absence is due after an interval and 2 s.
+        for second in 1...(settings.collect * 3 + 2) {
+            // The only task that waits for the clock is the one that collects.
+            #expect(await waited { clock.sleepers > 0 })
+            clock.advance(to: Int64(second) * 1_000_000_000)
+        }
+        #expect(await waited { disk.entries.count >= 3 })
+        #expect(disk.entries.map(\.entry.status) == [.notAvailable, .notAvailable, .notAvailable])
+        running.cancel()
+        await running.value
+    }
+
     /// A stage that hears what is published only when it is asked to work, with its receiver believed.
     private func deafCoordinator(_ clock: ManualClock, _ disk: Disk, _ hub: ObservationHub) async throws
         -> UplinkCoordinator

@@ -10,8 +10,8 @@ internal import Outbox
 /// Connects collector, queue, session and member directory, and owns their state in memory.
 ///
 /// One task calls `pass` repeatedly, so one exchange is in progress at a time; other callers only change the state that
-/// it finds. Code that has awaited the disk or the network must compare `generation` afterwards, because the endpoint
-/// may have changed meanwhile.
+/// it finds. Another task collects absences meanwhile, because an exchange may take minutes. Code that has awaited the
+/// disk or the network must compare `generation` afterwards, because the endpoint may have changed meanwhile.
 actor UplinkCoordinator {
     /// The largest number of entries that wait in memory for the store.
     static let pendingLimit = 36_000
@@ -227,11 +227,18 @@ actor UplinkCoordinator {
         await flush()
     }
 
-    /// Collects the absence of a position if it is due.
-    private func tick(at now: HostTime) async {
-        guard isCollecting else { return }
-        if let entry = collector.tick(at: now) { keep([entry]) }
-        await flush()
+    /// Collects what has been published, and the absence of a position if it is due.
+    ///
+    /// - Returns: The time of the next absence by the monotonic clock; nil if only an event causes one.
+    @discardableResult
+    func collect() async -> Int64? {
+        let now = context.now()
+        // Take waiting observations first, so that `tick` does not report an absence that they disprove.
+        if await takeWhatWaits(), isCollecting {
+            if let entry = collector.tick(at: now) { keep([entry]) }
+            await flush()
+        }
+        return isCollecting ? collector.nextTick : nil
     }
 
     private func keep(_ entries: [OutboxItem]) {
@@ -297,8 +304,7 @@ actor UplinkCoordinator {
     /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
     func pass() async -> Int64? {
         let now = context.now()
-        // Take waiting observations first, so that `tick` does not report an absence that they disprove.
-        if await takeWhatWaits() { await tick(at: now) }
+        await collect()
         if line != nil { await converse(at: now) }
         await save(at: now)
         publishMembers(at: context.now())

@@ -52,7 +52,10 @@ public final class UplinkService: Service {
     static let topics: Set<ObservationKind> = [.fix, .driverState, .activeReceiver, .authentication]
 
     private let coordinator: UplinkCoordinator
+    /// Wakes the task that exchanges messages with agrirouter.
     private let alarm = Waker()
+    /// Wakes the task that collects absences, which must not wait for an exchange.
+    private let absenceAlarm = Waker()
     /// Signals that observations may be waiting.
     private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let sleep: @Sendable (Int64) async -> Void
@@ -62,7 +65,10 @@ public final class UplinkService: Service {
         let listener = Listener(
             context.hub, "agrirouter", to: TopicFilter(kinds: Self.topics), policy: .lossless()
         ) { [continuation = heard.continuation] in continuation.yield() }
-        coordinator = UplinkCoordinator(settings, context, listener) { [alarm] in alarm.wake() }
+        coordinator = UplinkCoordinator(settings, context, listener) { [alarm, absenceAlarm] in
+            alarm.wake()
+            absenceAlarm.wake()
+        }
         sleep = context.sleep
     }
 
@@ -75,6 +81,11 @@ public final class UplinkService: Service {
             }
             group.addTask {
                 while !Task.isCancelled { await self.alarm.wait(until: await self.coordinator.pass(), by: self.sleep) }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    await self.absenceAlarm.wait(until: await self.coordinator.collect(), by: self.sleep)
+                }
             }
             await group.next()
             group.cancelAll()
