@@ -15,7 +15,8 @@ internal import SystemSupport
 /// An event is stored before it is sent, and keeps its ID until the server accepts it, so that a restart neither loses
 /// it nor sends it with a different ID. Events are sent one at a time, the oldest first. After a failure of the server,
 /// all events wait; if the server refuses an event, only that event waits. Events are given up after a day, and an
-/// alert reports it. Alerts about the webhook itself are not posted.
+/// alert reports it. Alerts about the webhook itself are not posted. One task stores and another one sends, because a
+/// request may take long.
 package final class WebhookService: Service, Sendable {
     fileprivate struct State: Sendable {
         var destination: WebhookDestination?
@@ -124,18 +125,39 @@ package final class WebhookService: Service, Sendable {
     package func run() async {
         await cancelWhenGracefulShutdown {
             await self.load()
-            while !Task.isCancelled {
-                let seen = self.changes.value
-                await self.keep()
-                self.giveUp()
-                if let (event, destination) = self.nextEvent() {
-                    await self.send(event, to: destination)
-                } else {
-                    await self.pause(after: seen)
-                }
+            await withTaskGroup(of: Void.self) { group in
+                // Events are stored while a request gets no answer.
+                group.addTask { await self.storeChanges() }
+                group.addTask { await self.deliver() }
             }
         }
         await keep(isLast: true)
+    }
+
+    /// Stores what has changed until the task is cancelled.
+    private func storeChanges() async {
+        while !Task.isCancelled {
+            let seen = changes.value
+            await keep()
+            let retry: Int64? = state.withLock { $0.unstored.isEmpty ? nil : $0.storeRetry ?? .min }
+            await pause(after: seen, until: retry)
+        }
+    }
+
+    /// Sends events until the task is cancelled.
+    private func deliver() async {
+        while !Task.isCancelled {
+            let seen = changes.value
+            giveUp()
+            if let (event, destination) = nextEvent() {
+                await send(event, to: destination)
+                // The store removes what was delivered.
+                changes.change { $0 += 1 }
+            } else {
+                let attempt: Int64? = state.withLock { $0.destination == nil ? nil : $0.schedule.next() }
+                await pause(after: seen, until: attempt)
+            }
+        }
     }
 
     // MARK: The queue
@@ -187,6 +209,8 @@ package final class WebhookService: Service, Sendable {
                 if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }
             }
         }
+        // They may be sent now, and those that they displaced are removed from the store.
+        self.changes.change { $0 += 1 }
     }
 
     private func write(_ changes: WebhookChanges) async {
@@ -228,6 +252,7 @@ package final class WebhookService: Service, Sendable {
             return (aged.count, state.hasGivenUp ? nil : alert)
         }
         guard count > 0 else { return }
+        changes.change { $0 += 1 }
         logger.error("webhook: gave up \(count) events that could not be delivered for a day")
     }
 
@@ -246,20 +271,16 @@ package final class WebhookService: Service, Sendable {
 
     private func nextEvent() -> (StoredEvent, WebhookDestination)? {
         state.withLock { state in
-            guard let destination = state.destination, state.incoming.isEmpty,
-                let event = state.schedule.due(at: SystemClock.monotonic)
+            guard let destination = state.destination, let event = state.schedule.due(at: SystemClock.monotonic)
             else { return nil }
             return (event, destination)
         }
     }
 
     /// Waits for a change or the next attempt to send or to store.
-    private func pause(after seen: UInt64) async {
-        let next = state.withLock { state in
-            let attempt = state.destination == nil ? nil : state.schedule.next()
-            let storing = state.unstored.isEmpty ? nil : state.storeRetry ?? .min
-            return [attempt, storing].compactMap { $0 }.min()
-        }
+    ///
+    /// - Parameter next: The time of the attempt by the monotonic clock; nil if only a change causes one.
+    private func pause(after seen: UInt64, until next: Int64?) async {
         let pause = next.map(Self.wait)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [changes] in _ = await changes.wait { $0 != seen } }

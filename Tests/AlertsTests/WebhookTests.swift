@@ -135,6 +135,60 @@ import Testing
         #expect(try await store.webhookEvents().map(\.id) == ["e1"])
     }
 
+    /// A port on which the system accepts connections and no program answers.
+    private func silentPort() throws -> (descriptor: Int32, port: UInt16) {
+        struct Failure: Error { var code = errno }
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure() }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 4) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isListening else { throw Failure() }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    private func hasCaller(_ descriptor: Int32) -> Bool {
+        var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&one, 1, 0) == 1
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an event is stored while the server does not answer an earlier one`() async throws {
+        let store = try Store()
+        let (descriptor, port) = try silentPort()
+        defer { close(descriptor) }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = WebhookService(store: store, agent: "test", logger: logger) { _ in }
+        service.apply(
+            try WebhookDestination(
+                WebhookSettings(url: "https://127.0.0.1:\(port)/", secretFile: "/x"),
+                secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+        let run = Task { await service.run() }
+        defer { run.cancel() }
+        var log = AlertLog()
+        let begin = log.note(alert(.critical), of: nil, at: Timestamp(milliseconds: Self.begin))
+        service.take(try #require(begin))
+        while !hasCaller(descriptor) {
+            // The service delivers on its own task; the test's time limit ends this loop.
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let end = log.note(alert(.critical, isOver: true), of: nil, at: Timestamp(milliseconds: Self.begin + 1))
+        service.take(try #require(end))
+        while try await store.webhookEvents().count < 2 {
+            try #require(service.report?.failedAttempts == 0, "it waited for the request")
+            // The service stores on its own task; the end of the request, after 15 s, ends this loop.
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(service.report?.failedAttempts == 0, "it waited for the request")
+    }
+
     /// The body of an event.
     private struct Body: Decodable {
         var type: String
