@@ -8,6 +8,7 @@ import NIOCore
 import NIOEmbedded
 import ObservationBus
 import Synchronization
+import SystemSupport
 import Testing
 import Translations
 
@@ -237,6 +238,63 @@ struct LiveTests {
         let sky = try #require(events.first { $0.name == "sky" }).data
         #expect(sky["id"] as? [String] == ["E24", "R255"])
         #expect((sky["elevation_deg"] as? [Any])?.last is NSNull)
+    }
+
+    /// A viewer whose data wait until they are taken.
+    private func idleViewer(_ topics: [LiveRequest.Topic: Double]) -> LiveViewer {
+        let channel = NIOAsyncTestingChannel()
+        channel.isWritable = false
+        return LiveViewer(LiveRequest(topics: topics), .english, channel)
+    }
+
+    private func taken(_ viewer: LiveViewer) -> [(name: Substring, data: [String: Any])] {
+        viewer.take().map { events(String(buffer: $0)) } ?? []
+    }
+
+    @Test func `positions reach a slow viewer while a report takes long`() async throws {
+        let (hub, paths) = (ObservationHub(), BusyPaths())
+        let feed = LiveFeed(
+            hub: hub, source: ControlSource(control: FalseControl(), paths: paths), now: { startTime })
+        let viewer = idleViewer([.fix: 1, .path: 1])
+        let adding = Task { await feed.add(viewer) }
+        defer {
+            paths.isReady.change { $0 = true }
+            feed.remove(viewer)
+        }
+        var (number, latitudes) = (0, Set<Double>())
+        let deadline = ContinuousClock.now + .seconds(60)
+        while latitudes.count < 3 {
+            number += 1
+            try #require(ContinuousClock.now < deadline, "\(latitudes)")
+            hub.publish([fix(number, from: "rover", latitude: Double(number % 90))])
+            // Twenty epochs a second.
+            try await Task.sleep(for: .milliseconds(50))
+            let fixes = taken(viewer).filter { $0.name == "fix" }.compactMap { $0.data["latitude_deg"] as? Double }
+            // One that the receiver reported before is no epoch of the bus.
+            latitudes.formUnion(fixes.filter { $0 != 52.5 })
+        }
+        #expect(!paths.isReady.value)
+        paths.isReady.change { $0 = true }
+        await adding.value
+    }
+
+    @Test func `a heartbeat states the age of the position that its viewer has`() async throws {
+        let hub = ObservationHub()
+        let feed = LiveFeed(hub: hub, source: ControlSource(control: FalseControl()), now: { startTime })
+        // The first one gets no other position for more than a minute.
+        let (slow, fast) = (idleViewer([.fix: 0.01]), idleViewer([.fix: 10]))
+        for viewer in [slow, fast] { await feed.add(viewer) }
+        defer { for viewer in [slow, fast] { feed.remove(viewer) } }
+        hub.publish([fix(1, from: "rover", latitude: 10)])
+        try await waited { taken(fast).contains { $0.data["latitude_deg"] as? Double == 10 } }
+        _ = slow.take()
+        var ages: [[String: Double]] = []
+        try await waited {
+            ages += taken(slow).filter { $0.name == "beat" }.compactMap { $0.data["age_s"] as? [String: Double] }
+            return !ages.isEmpty
+        }
+        // The receiver's report states an age of 4.125 s.
+        #expect(ages.allSatisfy { $0["fix"] ?? 0 > 4 }, "\(ages)")
     }
 
     @Test func `a silent receiver's last values come to a new viewer with their age`() async throws {

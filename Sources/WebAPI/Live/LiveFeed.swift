@@ -11,7 +11,7 @@ internal import Translations
 ///
 /// Epochs are sent as they arrive to viewers that requested more than one per second. All other values are checked
 /// twice a second and sent if they changed, in one write per viewer, because with many viewers the writes dominate the
-/// cost. Each viewer gets each topic at the rate that it requested.
+/// cost. Each viewer gets each topic at the rate that it requested. While a report takes long, epochs are sent without it.
 final class LiveFeed: Sendable {
     typealias Topic = LiveRequest.Topic
     typealias Key = LiveValues.Key
@@ -52,6 +52,8 @@ final class LiveFeed: Sendable {
         var active: String?
         var version: UInt64 = 0
         var looks: UInt64 = 0
+        /// True while the topics are looked at; a report may take long.
+        var isLooking = false
         /// The tasks that follow the bus and check the reports, while there are viewers.
         var work: [Task<Void, Never>] = []
         var subscriptions: [Subscription] = []
@@ -218,19 +220,34 @@ final class LiveFeed: Sendable {
     // MARK: Topics
 
     private func keepLooking() async {
-        while !Task.isCancelled {
-            guard (try? await Task.sleep(for: Self.pause, tolerance: .milliseconds(50))) != nil else { return }
-            let (topics, receivers, looks) = state.withLock { state in
-                state.looks += 1
-                let requests = state.viewers.values.map(\.request)
-                return (
-                    Set(requests.flatMap(\.topics.keys)), Set(requests.map(\.receiver)), state.looks
-                )
+        await withDiscardingTaskGroup { group in
+            while (try? await Task.sleep(for: Self.pause, tolerance: .milliseconds(50))) != nil {
+                let wasLooking = state.withLock { state in
+                    defer { state.isLooking = true }
+                    return state.isLooking
+                }
+                if wasLooking {
+                    // A report takes long. Withheld epochs do not wait for it.
+                    LiveViewer.send(to: state.withLock { Self.deliver([.fix], .now, &$0) { _ in true } })
+                } else {
+                    group.addTask {
+                        await self.lookAgain()
+                        self.state.withLock { $0.isLooking = false }
+                    }
+                }
             }
-            // Most topics change at most once a second.
-            let due = topics.filter { $0 != .fix && ($0.fastest > 1 || looks.isMultiple(of: 2)) }
-            await look(for: Array(due), of: Array(receivers), isFresh: false)
         }
+    }
+
+    private func lookAgain() async {
+        let (topics, receivers, looks) = state.withLock { state in
+            state.looks += 1
+            let requests = state.viewers.values.map(\.request)
+            return (Set(requests.flatMap(\.topics.keys)), Set(requests.map(\.receiver)), state.looks)
+        }
+        // Most topics change at most once a second.
+        let due = topics.filter { $0 != .fix && ($0.fastest > 1 || looks.isMultiple(of: 2)) }
+        await look(for: Array(due), of: Array(receivers), isFresh: false)
     }
 
     /// Computes the values of topics and sends them to the viewers that have not received them.
@@ -304,7 +321,9 @@ final class LiveFeed: Sendable {
                     entry = state.entries[Key(topic: topic, receiver: receiver)]
                 }
                 guard let entry else { continue }
-                if viewer.offer(entry.event, of: topic, version: entry.version, at: clock, rate: rate) {
+                if viewer.offer(
+                    entry.event, of: topic, version: entry.version, made: entry.made, at: clock, rate: rate)
+                {
                     waiting[ObjectIdentifier(viewer)] = viewer
                 }
             }
@@ -324,24 +343,16 @@ final class LiveFeed: Sendable {
     private func beat(to viewers: [LiveViewer]) {
         let time = time
         let clock = ContinuousClock.now
-        let (entries, active) = state.withLock { ($0.entries, $0.active) }
-        var texts: [String?: String] = [:]
-        for viewer in viewers {
-            let receiver = viewer.request.receiver ?? active
-            let text = texts[receiver] ?? Self.beat(time, of: receiver, entries, clock)
-            texts[receiver] = text
-            viewer.offer(beat: text)
-        }
+        for viewer in viewers { viewer.offer(beat: Self.beat(time, to: viewer, clock)) }
         LiveViewer.send(to: viewers)
     }
 
-    /// The beginning of a heartbeat, without the part that differs for each viewer.
-    private static func beat(
-        _ time: Timestamp, of receiver: String?, _ entries: [Key: Entry], _ clock: ContinuousClock.Instant
-    ) -> String {
+    /// The beginning of a heartbeat. The ages are those of the values that the viewer has, not of newer ones that are
+    /// withheld to keep its rate.
+    private static func beat(_ time: Timestamp, to viewer: LiveViewer, _ clock: ContinuousClock.Instant) -> String {
         let ages = [Topic.fix, .sky, .osnma].compactMap { topic in
-            entries[Key(topic: topic, receiver: receiver)].map { entry in
-                "\"\(topic)\":\(Double(Int((clock - entry.made) / .milliseconds(1))) / 1000)"
+            viewer.made(topic).map { made in
+                "\"\(topic)\":\(Double(Int((clock - made) / .milliseconds(1))) / 1000)"
             }
         }
         return "event: beat\ndata: {\"time\":\"\(time)\",\"age_s\":{\(ages.joined(separator: ","))},"

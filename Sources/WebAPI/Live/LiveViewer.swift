@@ -23,8 +23,9 @@ final class LiveViewer: Sendable {
 
     private struct State {
         var slots: [(topic: LiveRequest.Topic, text: ByteBuffer)] = []
-        /// The version and time of the value last offered for each topic.
-        var offered: [LiveRequest.Topic: (version: UInt64, time: ContinuousClock.Instant)] = [:]
+        /// The value last offered for each topic: its version, when that was, and the time of its data.
+        var offered:
+            [LiveRequest.Topic: (version: UInt64, time: ContinuousClock.Instant, made: ContinuousClock.Instant)] = [:]
         var events: [ByteBuffer] = []
         var missed: UInt64 = 0
         var skipped: UInt64 = 0
@@ -56,19 +57,20 @@ final class LiveViewer: Sendable {
     ///
     /// - Parameters:
     ///   - version: The value's number; different for each value.
+    ///   - made: The time of the data; nil for now.
     ///   - clock: The current time.
     ///   - rate: The rate that the viewer requested, in hertz.
     /// - Returns: True if the value waits to be sent.
     func offer(
-        _ text: ByteBuffer, of topic: LiveRequest.Topic, version: UInt64, at clock: ContinuousClock.Instant,
-        rate: Double
+        _ text: ByteBuffer, of topic: LiveRequest.Topic, version: UInt64, made: ContinuousClock.Instant? = nil,
+        at clock: ContinuousClock.Instant, rate: Double
     ) -> Bool {
         state.withLock { state in
             if let last = state.offered[topic] {
                 // Tolerates values that arrive up to 20 % early.
                 guard last.version != version, clock - last.time >= .seconds(0.8 / rate) else { return false }
             }
-            state.offered[topic] = (version, clock)
+            state.offered[topic] = (version, clock, made ?? clock)
             if let index = state.slots.firstIndex(where: { $0.topic == topic }) {
                 state.slots[index].text = text
                 state.skipped += 1
@@ -78,6 +80,10 @@ final class LiveViewer: Sendable {
             return true
         }
     }
+
+    /// The time of the data of the value last offered for a topic, which may be older than the newest value; nil if none
+    /// was offered.
+    func made(_ topic: LiveRequest.Topic) -> ContinuousClock.Instant? { state.withLock { $0.offered[topic]?.made } }
 
     func offer(event text: ByteBuffer) {
         state.withLock { state in

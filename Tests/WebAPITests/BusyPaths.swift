@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import SystemSupport
+
+/// Recorded paths in a store that answers no question until it is ready.
+struct BusyPaths: PathControl {
+    let isReady = AsyncCondition(false)
+
+    private var absent: ControlError { ControlError(.unavailable, "not part of this test") }
+
+    func path(_ id: Int64?) async throws(ControlError) -> PathReport {
+        _ = await isReady.wait { $0 }
+        throw absent
+    }
+
+    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport] { throw absent }
+    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport] {
+        throw absent
+    }
+    func line(
+        of id: Int64, from first: Int, step: Int, limit: Int
+    ) async throws(ControlError) -> PathLineReport { throw absent }
+    var pathChanges: UInt64 { get async { 0 } }
+    func start(_ request: PathRequest, key: IdempotencyKey?) async throws(ControlError) -> PathReport { throw absent }
+    func pausePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport { throw absent }
+    func resumePath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathReport { throw absent }
+    func stopPath(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathEndReport { throw absent }
+    func takePoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport { throw absent }
+    func takeCentroid(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport {
+        throw absent
+    }
+    func undoPoint(_ path: Int64?, key: IdempotencyKey?) async throws(ControlError) -> PathPointReport { throw absent }
+    func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport { throw absent }
+    func deletePath(_ id: Int64) async throws(ControlError) { throw absent }
+    func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile { throw absent }
+    func importPaths(as format: String, name: String?, from body: @escaping FileBody) async throws -> [PathReport] {
+        throw absent
+    }
+}
