@@ -51,7 +51,8 @@ struct LineProbe {
     /// Reads a little longer, to distinguish a receiver from other devices and to find its further protocols.
     private func listen(_ port: any ReceiverLine, _ hearing: inout Hearing, _ buffer: inout [UInt8]) {
         let end = min(deadline, MonotonicClock.now + Self.afterwards)
-        while !profile.isCertain(of: hearing) {
+        // A line on which bytes always wait never ends the wait for them.
+        while !profile.isCertain(of: hearing), MonotonicClock.now < end {
             let outcome = buffer.withUnsafeMutableBytes { port.read(into: $0, deadline: end, stop: -1) }
             guard case .bytes(let count) = outcome else { return }
             hearing.listen(buffer.span.extracting(0..<count))

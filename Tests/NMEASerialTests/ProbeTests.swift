@@ -12,6 +12,35 @@ import Transport
 @testable import NMEASerial
 @testable import SerialReceiver
 
+/// A line on which the same frames always wait to be read, for 20 s.
+private final class EagerLine: ReceiverLine {
+    let path = "eager"
+    let kind = LineKind.usb
+    let others: [PortHolder] = []
+    let baud: Int? = nil
+    let isWritable = false
+    let errors: LineErrors? = nil
+    private(set) var isOver = false
+    private let frames: [UInt8]
+    private let end = MonotonicClock.now + 20_000_000_000
+
+    init(_ frames: [UInt8]) { self.frames = frames }
+
+    func configure(_ settings: LineSettings) {}
+    func requestLowLatency() {}
+    func otherHolders() -> [PortHolder] { [] }
+
+    func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32) -> ReadOutcome {
+        isOver = MonotonicClock.now >= end
+        guard !isOver else { return .timedOut }
+        let count = min(frames.count, room.count)
+        room.copyBytes(from: frames.prefix(count))
+        return .bytes(count)
+    }
+
+    func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome { .timedOut(0) }
+}
+
 /// The look at a device, through the contract; and the conformance suite.
 @Suite struct ProbeTests {
     private func probe(_ path: String, seconds: Int64 = 60) throws -> ProbeResult {
@@ -53,6 +82,16 @@ import Transport
     @Test func `a deadline that has passed is kept`() throws {
         let pty = try #require(Pty(asUART: true))
         #expect(try probe(pty.path, seconds: -5).certainty == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a line on which bytes always wait ends the look too`() throws {
+        let line = EagerLine(burst(0) + ubx())
+        let second: Int64 = 1_000_000_000
+        let begin = MonotonicClock.now
+        let finding = try LineReceiver.probe(on: line, deadline: begin + second / 2, .nmea)
+        #expect(finding.certainty == 60)
+        // The line ends by itself, so that a look that does not end fails here.
+        #expect(!line.isOver)
     }
 
     @Test func `what is no port is a failure with words`() {
