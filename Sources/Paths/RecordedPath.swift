@@ -20,7 +20,7 @@ public struct RecordedPath: Hashable, Sendable {
         case paused = 1
         /// The path is complete.
         case finished = 2
-        /// An import is storing its points; queries do not find it until it is complete.
+        /// An import is storing its points, or they are being deleted; queries do not find it.
         case arriving = 3
     }
 

@@ -150,14 +150,14 @@ public final class PathIntake {
 
 extension Store {
     /// The largest number of points to remove in one transaction.
-    private static let discardedAtOnce = 20_000
+    static let discardedAtOnce = 20_000
 
     /// Starts the import of a file's paths. Only one may run at a time, because `PathIntake.discard` removes all
     /// unfinished ones.
     public func makeIntake() -> PathIntake { PathIntake(self) }
 
-    /// Removes the remains of interrupted imports in several transactions, and then, if there are many, the names of
-    /// receivers that no point states.
+    /// Removes the remains of interrupted imports and deletions in several transactions, and then, if there are many, the
+    /// names of receivers that no point states.
     ///
     /// - Returns: True if there were paths to remove.
     /// - Throws: `StoreError` if the store cannot be changed; the parts removed so far stay removed.
@@ -171,25 +171,45 @@ extension Store {
 
     /// - Returns: True if there was something to remove.
     fileprivate static func discardSome(_ database: Database) throws -> Bool {
-        let rows = try Row.fetchAll(
-            database,
-            sql:
-                "SELECT id, COALESCE(CAST(points AS INTEGER), 0) AS points FROM paths AS p WHERE NOT (\(StoredPath.isShown)) LIMIT 1000"
-        )
+        let hidden = try Int64.fetchAll(
+            database, sql: "SELECT id FROM paths AS p WHERE NOT (\(StoredPath.isShown)) LIMIT 1000")
         var left = discardedAtOnce
-        for row in rows {
+        for id in hidden {
             guard left > 0 else { return true }
-            // Both columns have a known type: the first is the row number, and the second is cast.
-            let (id, count) = (row["id"] as Int64, max(0, row["points"] as Int))
-            let kept = max(0, count - left)
-            try database.execute(sql: "DELETE FROM points WHERE path = ? AND number >= ?", arguments: [id, kept])
-            if kept > 0 {
-                try database.execute(sql: "UPDATE paths SET points = ? WHERE id = ?", arguments: [kept, id])
-            } else {
-                try database.execute(sql: "DELETE FROM paths WHERE id = ?", arguments: [id])
-            }
-            left -= max(1, count - kept)
+            left -= max(1, try removeSome(of: id, atMost: left, database).points)
         }
-        return !rows.isEmpty
+        return !hidden.isEmpty
+    }
+
+    /// Hides a path from all queries until it is removed.
+    ///
+    /// - Returns: True if the path existed and was shown.
+    static func hide(_ id: Int64, _ database: Database) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE paths AS p SET state = ? WHERE id = ? AND \(StoredPath.isShown)",
+            arguments: [RecordedPath.State.arriving.rawValue, id])
+        return database.changesCount > 0
+    }
+
+    /// Removes the last points of a hidden path, and the path itself with its first point.
+    ///
+    /// - Returns: The number of removed points, and true if nothing of the path is left.
+    static func removeSome(
+        of id: Int64, atMost limit: Int, _ database: Database
+    ) throws -> (points: Int, isGone: Bool) {
+        // The last point that stays. The path's count is of no use, because it may be damaged.
+        let last = try DatabaseValue.fetchOne(
+            database, sql: "SELECT number FROM points WHERE path = ? ORDER BY number DESC LIMIT 1 OFFSET ?",
+            arguments: [id, max(limit, 1)])
+        if let last {
+            try database.execute(sql: "DELETE FROM points WHERE path = ? AND number > ?", arguments: [id, last])
+            let count = database.changesCount
+            try database.execute(sql: "UPDATE paths SET points = ? + 1 WHERE id = ?", arguments: [last, id])
+            return (count, false)
+        }
+        try database.execute(sql: "DELETE FROM points WHERE path = ?", arguments: [id])
+        let count = database.changesCount
+        try database.execute(sql: "DELETE FROM paths WHERE id = ?", arguments: [id])
+        return (count, true)
     }
 }

@@ -60,7 +60,8 @@ public struct PointPages: AsyncSequence, Sendable {
         let (id, removals) = (path.id, removals)
         let limit = Swift.min(pageSize, path.pointCount - first)
         return try await store.perform { [damage = store.damage] database in
-            let row = try StoreTable.paths.first(database, "SELECT id, removals FROM paths WHERE id = ?", [id])
+            let sql = "SELECT id, removals FROM paths AS p WHERE id = ? AND \(StoredPath.isShown)"
+            let row = try StoreTable.paths.first(database, sql, [id])
             guard let row else { throw StoreError.unknownPath(id) }
             guard try row.count("removals") == removals else { throw StoreError.changedPath(id) }
             var reader = PointReader(database, damage)

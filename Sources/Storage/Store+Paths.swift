@@ -109,16 +109,25 @@ extension Store {
         ).first
     }
 
-    /// Deletes a path with its points.
+    /// Deletes a path with its points, in several transactions, so that a recording does not have to wait for all of
+    /// them. From the first one on, the path counts as unknown.
     ///
     /// - Returns: True if the path existed.
-    /// - Throws: `StoreError`; nothing is changed in that case.
+    /// - Throws: `StoreError`; if the path is unknown then, `discardArriving` removes the rest of it at the next start.
     @discardableResult
     public func deletePath(_ id: Int64) async throws(StoreError) -> Bool {
-        try await perform { database in
-            try database.execute(sql: "DELETE FROM paths AS p WHERE id = ? AND \(StoredPath.isShown)", arguments: [id])
-            return database.changesCount > 0
+        try await deletePath(id, atOnce: Self.discardedAtOnce)
+    }
+
+    /// - Parameter limit: The largest number of points to remove in one transaction.
+    func deletePath(_ id: Int64, atOnce limit: Int) async throws(StoreError) -> Bool {
+        let first = try await perform { database -> Bool? in
+            guard try Self.hide(id, database) else { return nil }
+            return try Self.removeSome(of: id, atMost: limit, database).isGone
         }
+        guard var isGone = first else { return false }
+        while !isGone { isGone = try await perform { try Self.removeSome(of: id, atMost: limit, $0).isGone } }
+        return true
     }
 
     private static func apply(_ change: PathChange, to id: Int64, _ database: Database) throws {
@@ -140,7 +149,7 @@ extension Store {
         assign("send_error = ?", change.lastSendError) { StoredText.error($0) }
         guard !assignments.isEmpty else { return }
         try database.execute(
-            sql: "UPDATE paths SET \(assignments.joined(separator: ", ")) WHERE id = ?",
+            sql: "UPDATE paths AS p SET \(assignments.joined(separator: ", ")) WHERE id = ? AND \(StoredPath.isShown)",
             arguments: StatementArguments(arguments + [id]))
     }
 }

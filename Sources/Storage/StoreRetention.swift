@@ -29,8 +29,8 @@ public struct StoreRetention: Hashable, Sendable {
 }
 
 extension Store {
-    /// Removes the oldest paths that exceed a limit, each in its own transaction, so that a recording does not have to
-    /// wait for all of them. Paths that are not finished are always kept.
+    /// Removes the oldest paths that exceed a limit, in many transactions, so that a recording does not have to wait for
+    /// all of them. Paths that are not finished are always kept.
     ///
     /// - Parameters:
     ///   - retention: The limits.

@@ -10,7 +10,7 @@ enum StoredPath {
     /// noticed.
     static let selection = "SELECT p.*, u.name AS owner FROM paths p LEFT JOIN users u ON u.id = p.user"
 
-    /// The condition that a path does not belong to an unfinished import.
+    /// The condition that a path does not belong to an unfinished import and is not being deleted.
     static let isShown = "p.state <> \(RecordedPath.State.arriving.rawValue)"
 
     static func path(_ row: StoredRow) throws(BadCell) -> RecordedPath {

@@ -141,7 +141,7 @@ import Testing
         daemon = try self.daemon(state: folder)
         let paths = try PlainHTTP.request("GET", "/v1/paths", socket: daemon.socket)
         #expect(paths.text == "[]\n")
-        try daemon.wait(for: "removed the points of an import")
+        try daemon.wait(for: "removed the rest of an import")
         #expect(try PlainHTTP.request("GET", "/v1/paths/1", socket: daemon.socket).status == 404)
     }
 

@@ -136,9 +136,10 @@ final class PathStage: Service, PathControl {
         if path?.sent == .sending {
             throw ControlError(.conflict, "path \(id) is being sent; wait until it has been sent", code: .sending)
         }
+        // If the store fails before all points are removed, the path is unknown too.
+        defer { noteChange() }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
         if !wasThere { throw ControlError(StoreError.unknownPath(id)) }
-        noteChange()
     }
 
     // MARK: the recording
@@ -230,16 +231,16 @@ final class PathStage: Service, PathControl {
             code: PathImportLimit.busy)
     }
 
-    /// Discards the points of an import that the daemon's exit interrupted. Until then no other import begins.
+    /// Removes the rest of an import or a deletion that the daemon's exit interrupted. Until then no other import begins.
     private func tidyUp() async {
         guard (try? beginImport()) != nil else { return }
         defer { isImporting.withLock { $0 = false } }
         do throws(StoreError) {
             if try await store.discardArriving() {
-                logger.notice("removed the points of an import that the daemon's exit interrupted")
+                logger.notice("removed the rest of an import or a deletion that the daemon's exit interrupted")
             }
         } catch {
-            logger.warning("cannot remove the points of an interrupted import: \(error)")
+            logger.warning("cannot remove the rest of an interrupted import or deletion: \(error)")
         }
     }
 
