@@ -15,6 +15,8 @@ actor PathCoordinator {
     static let waitingLimit = 36_000
     /// The number of waiting points that are stored immediately, regardless of the time since the last write.
     private static let plenty = 64
+    /// The largest number of batches that a command takes from the bus before it is carried out.
+    private static let batchesAtOnce = 1000
 
     /// The number of points to read at a time.
     private static let page = 5000
@@ -128,12 +130,36 @@ actor PathCoordinator {
         for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
     }
 
-    /// Returns the arrival time of an observation that came without a listener.
+    /// Returns the arrival time of an observation that may have waited.
     private func arrival(_ time: HostTime) -> Int64 { time.arrival(at: context.now()).monotonicNanoseconds }
 
     /// Processes the observations that have been published since the last call.
     func takeWhatWaits() async {
-        while let (batch, hasLost) = listener.next() { await take(batch, hasLost: hasLost) }
+        while await takeBatch() {}
+    }
+
+    /// Processes and stores the next batch of observations that were published together. It reads the bus only in its
+    /// turn, because a command may read the bus too, and the batches must stay in order.
+    ///
+    /// - Returns: False if no batch was waiting.
+    private func takeBatch() async -> Bool {
+        await enter()
+        defer { leave() }
+        guard let (batch, hasLost) = listener.next() else { return false }
+        take(batch, hasLost: hasLost)
+        guard !waiting.isEmpty else { return true }
+        let isDue = lastFlush.map { .now - $0 >= PathService.patience } ?? true
+        if isDue || waiting.count >= Self.plenty && failure == nil { await store() } else { requestFlush() }
+        return true
+    }
+
+    /// Processes the observations that wait on the bus, as far as a command may be held up by them.
+    private func catchUp() {
+        for _ in 0..<Self.batchesAtOnce {
+            guard let (batch, hasLost) = listener.next() else { break }
+            take(batch, hasLost: hasLost)
+        }
+        if !waiting.isEmpty { requestFlush() }
     }
 
     /// Processes and stores all observations published until now.
@@ -143,15 +169,15 @@ actor PathCoordinator {
         await flush()
     }
 
-    /// Processes a batch of observations that were published together.
-    func take(_ batch: [Observation], hasLost: Bool) async {
-        await enter()
-        defer { leave() }
+    /// Processes a batch of observations that were published together, without storing their points.
+    private func take(_ batch: [Observation], hasLost: Bool) {
         if hasLost { recorder.noteLoss() }
-        let now = now
         recorder.requirement = context.requirement()
+        let now = context.now()
         for observation in batch {
-            guard let point = recorder.take(observation, at: now) else { continue }
+            let arrival = observation.hostTime.arrival(at: now).monotonicNanoseconds
+            // No position may seem new for longer because its driver states a time in the future.
+            guard let point = recorder.take(observation, at: min(arrival, now.monotonicNanoseconds)) else { continue }
             if waiting.count < Self.waitingLimit {
                 waiting.append(point)
             } else {
@@ -159,9 +185,6 @@ actor PathCoordinator {
                 recorder.noteLoss()
             }
         }
-        guard !waiting.isEmpty else { return }
-        let isDue = lastFlush.map { .now - $0 >= PathService.patience } ?? true
-        if isDue || waiting.count >= Self.plenty && failure == nil { await store() } else { requestFlush() }
     }
 
     /// Stores the waiting points.
@@ -299,10 +322,12 @@ actor PathCoordinator {
     private func addPoint(_ path: Int64?) async throws(PathError) -> PathPoint {
         try check(path)
         let id = try known().path.id
-        try await storeAll()
+        catchUp()
         var changed = recorder
         changed.requirement = context.requirement()
         var hand = try changed.takeVertex(at: now)
+        // The points before it, of which it may replace the last, must be on disk first.
+        try await storeAll()
         if hand.replacesLast {
             let store = context.store
             let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
@@ -323,8 +348,11 @@ actor PathCoordinator {
 
     private func addCentroid(_ path: Int64?) async throws(PathError) -> PathPoint {
         try check(path)
+        catchUp()
+        var changed = recorder
+        let point = try changed.takeCentroid()
         try await storeAll()
-        let point = try recorder.takeCentroid()
+        recorder = changed
         waiting.append(point)
         try await storeAll()
         return point

@@ -337,10 +337,10 @@ final class ServiceBench: Sendable {
             return HostTime(
                 monotonicNanoseconds: Drive.now(seconds), wallNanoseconds: Drive.start + Drive.now(seconds))
         }
-        let service = PathService(
-            PathService.Context(
-                hub: hub, now: now, store: store, alert: { alert in self.told.withLock { $0.append(alert) } },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        let context = PathService.Context(
+            hub: hub, now: now, store: store, alert: { alert in self.told.withLock { $0.append(alert) } },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let service = PathService(context)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }
             publish { [$0.believed(at: 0)] }
@@ -361,6 +361,9 @@ final class ServiceBench: Sendable {
         let last = UTCTime(nanosecondsSince1970: Drive.start + Drive.now(Double(seconds.upperBound)))
         if let service { try await until(service) { $0.newest == last } }
     }
+
+    /// A fix of another time than the clock's.
+    func publish(fixAt second: Double) { publish { [$0.fix(at: second)] } }
 
     /// The clock goes on, and nobody says anything.
     func pass(to second: Double) { time.withLock { $0 = max($0, second) } }
@@ -394,9 +397,38 @@ final class MemoryPaths: PathStore {
         var refuses = false
         /// The indices of points that cannot be read, in every path.
         var unreadable: Set<Int> = []
+        var isGateClosed = false
+        /// The calls of `append` that wait at the gate.
+        var held: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
+
+    /// From now on, `append` waits.
+    func closeGate() { state.withLock { $0.isGateClosed = true } }
+
+    /// Lets all calls of `append` go on.
+    func openGate() {
+        let held = state.withLock { state in
+            let held = state.held
+            (state.isGateClosed, state.held) = (false, [])
+            return held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    /// True if a call of `append` waits.
+    var isHolding: Bool { state.withLock { !$0.held.isEmpty } }
+
+    private func passGate() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isClosed = state.withLock { state in
+                if state.isGateClosed { state.held.append(continuation) }
+                return state.isGateClosed
+            }
+            if !isClosed { continuation.resume() }
+        }
+    }
 
     func damage(_ indices: Set<Int>) { state.withLock { $0.unreadable = indices } }
     func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
@@ -430,7 +462,8 @@ final class MemoryPaths: PathStore {
     }
 
     func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int {
-        try change { state in
+        await passGate()
+        return try change { state in
             state.paths[path]?.points += points
             let count = state.paths[path]?.points.count ?? 0
             state.paths[path]?.path.pointCount = count

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Paths
+import Testing
+import TrackRecording
+
+/// A point by hand is of the newest position, and of none that is older than it seems.
+@Suite(.timeLimit(.minutes(2))) struct PathFreshnessTests {
+    private func time(_ second: Double) -> UTCTime {
+        UTCTime(nanosecondsSince1970: Drive.start + Drive.now(second))
+    }
+
+    /// Publishes a fix that is recorded, and returns while the store holds it.
+    private func hold(_ bench: ServiceBench, at second: Int) async throws {
+        bench.store.closeGate()
+        try await bench.publish(second...second)
+        // Polls, because the store reports nothing; the suite's time limit ends a wait in vain.
+        while !bench.store.isHolding { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    @Test func `a fix that waits on the bus is the one that is taken`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            let path = try await bench.start(service, "corner").path.id
+            try await hold(bench, at: 1)
+            try await bench.publish(7...7)
+            async let taken = service.takePoint()
+            // The command queues up behind the store meanwhile, before the fix; nothing shows it.
+            try await Task.sleep(for: .milliseconds(50))
+            bench.store.openGate()
+            let point = try await taken
+            #expect(point.time == time(7) && point.origin == .vertex)
+            let points = bench.store.points(of: path)
+            #expect(points.map(\.time) == [time(1), time(7)])
+            #expect(points.map(\.origin) == [.recorded, .vertex])
+        }
+    }
+
+    @Test func `the time for which a fix waits on the bus counts as its age`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corner")
+            try await hold(bench, at: 1)
+            try await bench.publish(2...2)
+            bench.pass(to: 8)
+            bench.store.openGate()
+            try await bench.until(service) { $0.newest == time(2) }
+            await #expect(throws: PathError.noFix(age: 6)) { try await service.takePoint() }
+        }
+    }
+
+    @Test func `a fix from the future ages from now on`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corner", PathOrder(.byHand))
+            try await bench.publish(1...1, service)
+            bench.publish(fixAt: 3600)
+            try await bench.until(service) { $0.newest == time(3600) }
+            bench.pass(to: 10)
+            await #expect(throws: PathError.noFix(age: 9)) { try await service.takePoint() }
+        }
+    }
+}
