@@ -261,7 +261,10 @@ let gatewayTargets: [Target] = [
         ]),
     module(
         "TrackRecording",
-        ["ControlModel", "GNSSTypes", "MessageTexts", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
+        [
+            "ControlModel", "GNSSTypes", "MessageTexts", "ObservationBus", "Paths", "Storage", "SystemSupport", logging,
+            serviceLifecycle,
+        ]),
     module(
         "FieldCapture",
         [
@@ -455,8 +458,8 @@ let gatewayTargets: [Target] = [
     tests(
         "TrackRecordingTests",
         [
-            "ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging,
-            serviceLifecycle,
+            "ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", "SystemSupport", "TrackRecording",
+            logging, serviceLifecycle,
         ]),
     tests(
         "CentroidSamplingTests",

@@ -7,6 +7,7 @@ internal import MessageTexts
 internal import ObservationBus
 internal import Paths
 internal import Storage
+internal import SystemSupport
 
 /// Carries out the recorder's decisions one at a time: no command begins while the store works on another. Owns the
 /// points that are not stored yet.
@@ -25,6 +26,7 @@ actor PathCoordinator {
     private let listener: Listener
     private let requestFlush: @Sendable () -> Void
     private var recorder = PathRecorder()
+    private var sleep: SleepWatch
     private var current: RecordedPath?
     private var length = PathLength()
     private var waiting: [PathPoint] = []
@@ -40,6 +42,7 @@ actor PathCoordinator {
 
     init(_ context: PathService.Context, _ listener: Listener, requestFlush: @escaping @Sendable () -> Void) {
         (self.context, self.listener, self.requestFlush) = (context, listener, requestFlush)
+        sleep = context.sleep
     }
 
     private var now: Int64 { context.now().monotonicNanoseconds }
@@ -147,6 +150,7 @@ actor PathCoordinator {
         defer { leave() }
         guard let (batch, hasLost) = listener.next() else { return false }
         take(batch, hasLost: hasLost)
+        forgetAfterSleep()
         guard !waiting.isEmpty else { return true }
         let isDue = lastFlush.map { .now - $0 >= PathService.patience } ?? true
         if isDue || waiting.count >= Self.plenty && failure == nil { await store() } else { requestFlush() }
@@ -160,6 +164,14 @@ actor PathCoordinator {
             take(batch, hasLost: hasLost)
         }
         if !waiting.isEmpty { requestFlush() }
+    }
+
+    /// Forgets the positions if the machine has slept, because they would seem as new as before.
+    private func forgetAfterSleep() {
+        guard sleep.hasSlept() else { return }
+        // Positions that still wait on the bus may be as old.
+        catchUp()
+        recorder.forgetPositions()
     }
 
     /// Processes and stores all observations published until now.
@@ -251,6 +263,8 @@ actor PathCoordinator {
         try await recall()
         if let current { throw .busy(id: current.id) }
         try recorder.check(order, at: now)
+        // Only now: while no path was recorded, nothing noticed a sleep, and the receiver may have reported since.
+        forgetAfterSleep()
         let (store, time) = (context.store, wall)
         current = try await storing { () throws(StoreError) in
             try await store.start(name: name, at: time, order)
@@ -323,6 +337,7 @@ actor PathCoordinator {
         try check(path)
         let id = try known().path.id
         catchUp()
+        forgetAfterSleep()
         var changed = recorder
         changed.requirement = context.requirement()
         var hand = try changed.takeVertex(at: now)
@@ -349,6 +364,7 @@ actor PathCoordinator {
     private func addCentroid(_ path: Int64?) async throws(PathError) -> PathPoint {
         try check(path)
         catchUp()
+        forgetAfterSleep()
         var changed = recorder
         let point = try changed.takeCentroid()
         try await storeAll()

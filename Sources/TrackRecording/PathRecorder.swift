@@ -114,6 +114,9 @@ public struct PathRecorder: Sendable {
     /// Records that observations were lost on the way to this recorder.
     public mutating func noteLoss() { hasGap = true }
 
+    /// Forgets the newest position of each receiver, and that it has reported, because the age of both is unknown.
+    mutating func forgetPositions() { sources.forgetPositions() }
+
     /// Sets the last point of the path; nil if it has none.
     public mutating func note(last point: PathPoint?) {
         last = point.map { ($0.position, $0.time?.nanosecondsSince1970 ?? .min, $0.origin) }

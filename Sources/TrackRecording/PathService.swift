@@ -6,6 +6,7 @@ public import Logging
 public import ObservationBus
 public import Paths
 public import ServiceLifecycle
+internal import SystemSupport
 
 /// The recording stage: records one path at a time from the receivers' observations on the bus. A recording that the
 /// end of the program interrupted continues at the next start, with a gap.
@@ -25,6 +26,8 @@ public final class PathService: Service {
         public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
         /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
+        /// Notices that the machine has slept.
+        var sleep = SleepWatch()
         public var logger: Logger
 
         public init(

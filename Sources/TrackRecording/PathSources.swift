@@ -85,6 +85,14 @@ struct PathSources {
         for source in entries.keys { entries[source]?.centroids = [] }
     }
 
+    /// Discards the positions of all receivers and the times at which they reported.
+    mutating func forgetPositions() {
+        for source in entries.keys {
+            entries[source]?.position = nil
+            entries[source]?.spoke = nil
+        }
+    }
+
     private mutating func update(_ source: SourceID, _ now: Int64, _ change: (inout Entry) -> Void) {
         if entries[source] == nil, entries.count >= Self.limit,
             let oldest = entries.min(by: { $0.value.spoke ?? .min < $1.value.spoke ?? .min })?.key

@@ -3,7 +3,8 @@
 import GNSSTypes
 import Paths
 import Testing
-import TrackRecording
+
+@testable import TrackRecording
 
 /// A point by hand is of the newest position, and of none that is older than it seems.
 @Suite(.timeLimit(.minutes(2))) struct PathFreshnessTests {
@@ -62,6 +63,41 @@ import TrackRecording
             try await bench.until(service) { $0.newest == time(3600) }
             bench.pass(to: 10)
             await #expect(throws: PathError.noFix(age: 9)) { try await service.takePoint() }
+        }
+    }
+
+    @Test func `after the machine slept, an old position does not seem new`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corner", PathOrder(.byHand))
+            try await bench.publish(1...3, service)
+            bench.sleep(seconds: 3600)
+            bench.pass(to: 4)
+            await #expect(throws: PathError.noFix(age: nil)) { try await service.takePoint() }
+            try await bench.publish(5...5, service)
+            #expect(try await service.takePoint().time == time(5))
+            bench.sleep(seconds: 3600)
+            // What was on its way is as old.
+            try await bench.publish(6...6)
+            await #expect(throws: PathError.noFix(age: nil)) { try await service.takePoint() }
+            try await bench.publish(7...7, service)
+            #expect(try await service.takePoint().time == time(7))
+        }
+    }
+
+    @Test func `a path that begins after the machine slept takes no position from before`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "first", PathOrder(.byHand))
+            _ = try await service.stop()
+            bench.sleep(seconds: 3600)
+            bench.pass(to: 1)
+            _ = try await service.start(name: "second", PathOrder(.byHand))
+            await #expect(throws: PathError.noFix(age: nil)) { try await service.takePoint() }
+            try await bench.publish(2...2, service)
+            #expect(try await service.takePoint().time == time(2))
         }
     }
 }

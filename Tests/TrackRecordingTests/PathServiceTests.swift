@@ -7,8 +7,10 @@ import ObservationBus
 import Paths
 import Storage
 import Synchronization
+import SystemSupport
 import Testing
-import TrackRecording
+
+@testable import TrackRecording
 
 @Suite("The recording of paths", .timeLimit(.minutes(2))) struct PathServiceTests {
     @Test("a path is started, paused, resumed and stopped; its geometry is that of its points") func whole()
@@ -325,6 +327,7 @@ final class ServiceBench: Sendable {
     private let drive = Mutex(Drive())
     private let time = Mutex(0.0)
     private let told = Mutex<[Alert]>([])
+    private let asleep = Mutex<Int64>(0)
 
     init(_ store: MemoryPaths = MemoryPaths()) { self.store = store }
 
@@ -337,9 +340,10 @@ final class ServiceBench: Sendable {
             return HostTime(
                 monotonicNanoseconds: Drive.now(seconds), wallNanoseconds: Drive.start + Drive.now(seconds))
         }
-        let context = PathService.Context(
+        var context = PathService.Context(
             hub: hub, now: now, store: store, alert: { alert in self.told.withLock { $0.append(alert) } },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        context.sleep = SleepWatch { [self] in asleep.withLock { $0 } }
         let service = PathService(context)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }
@@ -364,6 +368,9 @@ final class ServiceBench: Sendable {
 
     /// A fix of another time than the clock's.
     func publish(fixAt second: Double) { publish { [$0.fix(at: second)] } }
+
+    /// The machine sleeps, and the monotonic clock stands still meanwhile.
+    func sleep(seconds: Int64) { asleep.withLock { $0 += seconds * 1_000_000_000 } }
 
     /// The clock goes on, and nobody says anything.
     func pass(to second: Double) { time.withLock { $0 = max($0, second) } }
