@@ -15,6 +15,7 @@ public final class GatewayClock: Sendable {
     }
 
     private let mode: Mode
+    private let readSleep: @Sendable () -> Int64
     private let replayed = AsyncCondition(Replayed())
 
     private struct Replayed: Sendable {
@@ -36,7 +37,16 @@ public final class GatewayClock: Sendable {
         }
     }
 
-    public init(_ mode: Mode) { self.mode = mode }
+    public convenience init(_ mode: Mode) {
+        self.init(mode) { SystemClock.boot &- SystemClock.monotonic }
+    }
+
+    /// - Parameter sleep: Returns the time for which the machine has slept since its start, in nanoseconds.
+    package init(_ mode: Mode, sleep: @escaping @Sendable () -> Int64) { (self.mode, readSleep) = (mode, sleep) }
+
+    /// The time in nanoseconds for which the machine has slept since its start; the monotonic clock stands still
+    /// meanwhile. Always 0 in the mode `replay`.
+    package var asleep: Int64 { mode == .system ? readSleep() : 0 }
 
     /// Reads the monotonic and the wall clock.
     public var now: HostTime {

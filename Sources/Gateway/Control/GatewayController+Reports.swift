@@ -165,13 +165,14 @@ extension GatewayController {
         report.isActive = parts.selection.last?.change.current == source
         report.isSelected = parts.selection.selected == source
         report.lastData = condition.lastData.map { Timestamp($0) }
-        report.lastDataAge = condition.lastData.map(age)
+        report.lastDataAge = condition.dataAge(by: parts.clock).map { Double($0) / 1e9 }
         let isThere = condition.state.state == .running || condition.state.state == .degraded
         report.fix = condition.lastFix.map {
             FixReport(
                 $0, satellitesInView: learnt?.sky?.satellites.count, attitude: condition.lastAttitude)
         }
-        report.fixAge = condition.lastFix.flatMap { _ in learnt?.deliveries[.fix].map { age($0.last) } }
+        let sleep = Double(condition.sleepSinceFix(by: parts.clock)) / 1e9
+        report.fixAge = condition.lastFix.flatMap { _ in learnt?.deliveries[.fix].map { age($0.last) + sleep } }
         report.corrections = condition.corrections
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations

@@ -112,10 +112,9 @@ final class CorrectionsStage: Service {
     /// The fix to send to the caster: that of the named receiver; if `name` is nil, that of the active receiver, or
     /// else of any receiver. Ignores receivers without a position and receivers that sent no data for 60 s.
     func fix(of name: String?) -> Fix? {
-        let now = parts.clock.now.monotonicNanoseconds
         let fixes = parts.fleet.receivers.filter { receiver in
-            guard let last = receiver.lastData, receiver.lastFix?.position != nil else { return false }
-            return now - last.monotonicNanoseconds < Self.oldestPosition
+            guard let age = receiver.dataAge(by: parts.clock), receiver.lastFix?.position != nil else { return false }
+            return age < Self.oldestPosition
         }
         if let name { return fixes.first { $0.plan.id == name }?.lastFix }
         let active = parts.selection.last?.change.current?.rawValue

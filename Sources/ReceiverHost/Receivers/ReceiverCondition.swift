@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DaemonRuntime
 package import GNSSTypes
 internal import MessageTexts
 
@@ -12,8 +13,12 @@ package struct ReceiverCondition: Sendable {
     package var since: HostTime
     /// The time of the last observation; nil: none yet.
     package var lastData: HostTime?
+    /// The time for which the machine had slept when the last observation arrived, in nanoseconds.
+    var asleepAtData: Int64 = 0
     /// The fix of the last epoch.
     package var lastFix: Fix?
+    /// The time for which the machine had slept when the last epoch arrived, in nanoseconds.
+    var asleepAtFix: Int64 = 0
     /// The newest attitude of the vehicle.
     package var lastAttitude: Attitude?
     /// The receiver's identity as it reports it.
@@ -40,4 +45,14 @@ package struct ReceiverCondition: Sendable {
         (self.plan, self.since) = (plan, since)
         self.state = state ?? DriverStateReport(.stopped, .notStarted)
     }
+
+    /// The age of the last observation in nanoseconds, with the time for which the machine slept since; nil: none yet.
+    package func dataAge(by clock: GatewayClock) -> Int64? {
+        guard let lastData else { return nil }
+        let awake = clock.now.monotonicNanoseconds &- lastData.monotonicNanoseconds
+        return max(0, awake &+ clock.asleep &- asleepAtData)
+    }
+
+    /// The time for which the machine slept since the last epoch, in nanoseconds.
+    package func sleepSinceFix(by clock: GatewayClock) -> Int64 { max(0, clock.asleep &- asleepAtFix) }
 }

@@ -243,12 +243,12 @@ package final class ReceiverRecord: Sendable {
             return true
         }
         guard isTaken else { return false }
-        let now = clock.now
+        let (now, asleep) = (clock.now, clock.asleep)
         contents.withLock { contents in
             if !contents.logged.isEmpty { contents.logged.removeAll() }
             contents.condition.observations += UInt64(entries.count)
-            contents.condition.lastData = now
-            for entry in entries { contents.condition.note(entry.payload) }
+            (contents.condition.lastData, contents.condition.asleepAtData) = (now, asleep)
+            for entry in entries { contents.condition.note(entry.payload, asleep: asleep) }
         }
         return true
     }
@@ -361,11 +361,11 @@ package final class ReceiverNumbering: Sendable {
 }
 
 extension ReceiverCondition {
-    fileprivate mutating func note(_ payload: Payload) {
+    fileprivate mutating func note(_ payload: Payload, asleep: Int64) {
         kinds[payload.kind, default: 0] += 1
         switch payload {
         case .fix(let fix):
-            lastFix = fix
+            (lastFix, asleepAtFix) = (fix, asleep)
             epochs += 1
         case .attitude(let attitude): lastAttitude = attitude
         case .receiver(let identity): receiver = identity

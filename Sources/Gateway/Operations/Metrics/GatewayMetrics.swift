@@ -82,7 +82,6 @@ struct GatewayMetrics: Sendable {
             text.family(Self.prefix + name, kind, help, samples)
         }
         let active = selection.last?.change.current?.rawValue
-        let now = clock.now.monotonicNanoseconds
         text.single(
             Self.prefix + "receivers", .gauge, "Receivers that are or should be running.", Double(receivers.count))
         text.family(
@@ -109,7 +108,7 @@ struct GatewayMetrics: Sendable {
             receiver.lastFix?.satellitesUsed.map { Double($0) }
         }
         family("receiver_last_data_age_seconds", .gauge, "Time since the receiver's last data.") { receiver in
-            receiver.lastData.map { Double(max(0, now - $0.monotonicNanoseconds)) / 1e9 }
+            receiver.dataAge(by: clock).map { Double($0) / 1e9 }
         }
         text.family(
             Self.prefix + "observations_total", .counter, "Observations that the receiver published on the bus.",
