@@ -17,13 +17,17 @@ struct OSNMACoordinator {
         var validation: SourceValidation
         /// The origin of the observations; a different plan means a different receiver.
         let origin: ObservationOrigin
-        /// The time at which the newest observation was judged, by the gateway's monotonic clock.
+        /// The time at which the newest observation was judged, by the gateway's monotonic clock; the observation's own time
+        /// if a replay's clock has not reached it yet.
         var judged: Int64
         /// The arrival of the newest observation by the same clock; for a replay, whose times are those of another clock,
         /// the time at which it was judged.
         var arrived: Int64
         /// The latest time at which the newest observation can have been published, by the same clock.
-        var published: Int64 { min(judged, arrived &+ OSNMACoordinator.longestDelivery) }
+        var published: Int64 {
+            // Compared first, because a recording's times may be at the end of the range.
+            arrived < judged ? min(judged, arrived &+ OSNMACoordinator.longestDelivery) : judged
+        }
         var sequence: UInt64 = 0
         /// The time at which the learnt state was last stored; nil if it was not stored yet.
         var kept: Int64?
@@ -169,6 +173,11 @@ struct OSNMACoordinator {
                 observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
             if observation.kind != .driverState {
                 slot.judged = now.monotonicNanoseconds
+                // A replay's clock advances after the data were published, so they may be ahead of it. Its next step, of
+                // any size, is then no time without data.
+                if context.hasReplayClock {
+                    slot.judged = max(slot.judged, observation.hostTime.monotonicNanoseconds)
+                }
                 slot.arrived = isReplay ? slot.judged : min(slot.judged, observation.hostTime.monotonicNanoseconds)
             }
             if touched.last != source { touched.append(source) }
@@ -220,8 +229,8 @@ struct OSNMACoordinator {
     /// The time in nanoseconds after its last observation during which a receiver counts as delivering data.
     private static let recent: Int64 = 3_000_000_000
 
-    /// Updates verdicts after time has passed without observations. While observations of a live receiver are waiting,
-    /// its verdict stays that of the newest one judged.
+    /// Updates verdicts after time has passed without observations. While observations of a receiver are waiting, its
+    /// verdict stays that of the newest one judged; this also keeps a replay's result independent of its speed.
     ///
     /// - Parameter queues: The observations that have not been judged yet.
     mutating func tick(after queues: ReceiverQueues? = nil) {
@@ -231,7 +240,7 @@ struct OSNMACoordinator {
         for (source, state) in slots {
             let isReplay = state.validation.isReplay
             var until = now.monotonicNanoseconds
-            if !isReplay, let queues { until = min(until, queues.judgedUntil(source) ?? .min) }
+            if let queues { until = min(until, queues.judgedUntil(source) ?? .min) }
             let idle = max(state.published, until) &- state.published
             let instant = HostTime(
                 monotonicNanoseconds: state.arrived &+ idle, wallNanoseconds: now.wallNanoseconds)

@@ -219,9 +219,19 @@ struct CoordinatorRig {
     }
 
     /// Lets time pass until then without data.
-    mutating func wait(until now: HostTime) {
+    mutating func wait(until now: HostTime, _ queues: ReceiverQueues? = nil) {
         clock.now.withLock { $0 = now }
-        coordinator.tick()
+        coordinator.tick(after: queues)
+    }
+
+    /// The times of the verdicts since the last call, in whole seconds of the monotonic clock.
+    func verdictSeconds() -> [Int64] {
+        var times: [Int64] = []
+        while let batch = published.next() {
+            let verdicts = batch.filter { $0.kind == .authentication }
+            times += verdicts.map { $0.hostTime.monotonicNanoseconds / 1_000_000_000 }
+        }
+        return times
     }
 
     /// The alerts since the last call.
