@@ -218,12 +218,18 @@ public final class OSNMAService: Service {
         return now
     }
 
-    /// Logs the receivers that lost observations because they deliver more than the stage can judge.
-    private func report(_ losses: [(receiver: SourceID, count: Int)]) {
+    /// Logs the receivers that lost observations because they deliver more than the stage can judge, and the losses of the
+    /// bus, whose receivers are unknown.
+    private func report(_ losses: [(receiver: SourceID?, count: Int)]) {
         for loss in losses {
+            guard let receiver = loss.receiver else {
+                context.logger.warning(
+                    "osnma: the receivers deliver faster than the stage takes: lost \(loss.count) observations so far")
+                continue
+            }
             context.logger.warning(
                 "osnma: the receiver delivers more than can be judged: skipped \(loss.count) of its observations so far",
-                metadata: ["receiver": "\(loss.receiver)"])
+                metadata: ["receiver": "\(receiver)"])
         }
     }
 
@@ -253,6 +259,7 @@ public final class OSNMAService: Service {
             }
             queues.note(context.now().monotonicNanoseconds, pending: reader.pending)
             coordinator.tick(after: queues)
+            reader.noteQueue(queues.count, lost: queues.takeShed())
             report(queues.takeLosses())
             let status = coordinator.status
             turn()

@@ -32,9 +32,25 @@ struct ReceiverQueues {
     /// The time until which everything published has been taken from the bus.
     private var completeUntil = Int64.min
     /// The number of observations that each receiver has lost, and that number when it was last reported.
-    private var losses: [SourceID: (count: Int, reported: Int)] = [:]
+    private var losses: [SourceID: Loss] = [:]
+    /// The observations that the bus lost before the stage took them; their receivers are unknown.
+    private var busLoss = Loss()
+    /// The number of observations that the queues have lost since `takeShed`.
+    private var shedCount = 0
+
+    /// A number of lost observations, and that number when it was last reported.
+    private struct Loss {
+        var count = 0
+        var reported = 0
+
+        /// True if the number has doubled since it was last reported.
+        var isDue: Bool { count >= max(1, 2 * reported) }
+    }
 
     var isEmpty: Bool { turns.isEmpty }
+
+    /// The number of waiting observations.
+    var count: Int { tally.observations }
 
     /// The time until which the stage has judged what a receiver delivered, by the gateway's monotonic clock in
     /// nanoseconds; nil while observations of the receiver are waiting.
@@ -46,7 +62,9 @@ struct ReceiverQueues {
     mutating func fill(from reader: Subscription.Reader) -> Bool {
         var taken = 0
         while waitingReplays < Self.replayLimit, taken < Self.takenAtOnce {
-            guard let batch = reader.next() else { return true }
+            let batch = reader.next()
+            busLoss.count += Int(clamping: reader.lostBefore)
+            guard let batch else { return true }
             add(batch)
             taken += batch.count
         }
@@ -114,15 +132,27 @@ struct ReceiverQueues {
             }
             guard let largest, let lost = remove(largest.source) else { return }
             if losses[largest.source] == nil, losses.count >= Self.lossLimit { losses = [:] }
-            losses[largest.source, default: (0, 0)].count += lost.batch.count
+            losses[largest.source, default: Loss()].count += lost.batch.count
+            shedCount += lost.batch.count
         }
     }
 
-    /// The receivers whose losses have doubled since they were last returned, with the number of observations lost so far.
-    mutating func takeLosses() -> [(receiver: SourceID, count: Int)] {
-        var news: [(receiver: SourceID, count: Int)] = []
-        for (receiver, loss) in losses where loss.count >= max(1, 2 * loss.reported) {
-            losses[receiver] = (loss.count, loss.count)
+    /// Returns the number of observations that the queues have lost since the last call; the bus counts its own losses.
+    mutating func takeShed() -> Int {
+        defer { shedCount = 0 }
+        return shedCount
+    }
+
+    /// The receivers whose losses have doubled since they were last returned, with the number of observations lost so far;
+    /// the receiver is nil for the losses of the bus.
+    mutating func takeLosses() -> [(receiver: SourceID?, count: Int)] {
+        var news: [(receiver: SourceID?, count: Int)] = []
+        if busLoss.isDue {
+            busLoss.reported = busLoss.count
+            news.append((nil, busLoss.count))
+        }
+        for (receiver, loss) in losses where loss.isDue {
+            losses[receiver]?.reported = loss.count
             news.append((receiver, loss.count))
         }
         return news

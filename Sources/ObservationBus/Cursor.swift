@@ -26,6 +26,14 @@ final class Cursor {
         return held + published
     }
 
+    /// Notes the consumer's own queue, see `Subscription.Reader.noteQueue`.
+    func noteQueue(_ count: Int, lost: Int) {
+        ticket.hub.state.withLockYielding { state in
+            guard let subscriber = state.subscriber(ticket.id) else { return }
+            subscriber.noteQueue(count, lost: lost)
+        }
+    }
+
     /// The result of a read.
     enum Step {
         case batch([Observation])

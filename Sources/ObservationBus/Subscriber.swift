@@ -34,6 +34,8 @@ final class Subscriber {
     var overflow = CircularQueue<Batch>()
     /// The tally of `overflow`.
     var inOverflow = Tally()
+    /// The number of observations that the consumer has taken and keeps in a queue of its own.
+    private var inOwnQueue = 0
 
     var delivered: UInt64 = 0
     var lost: UInt64 = 0
@@ -70,6 +72,14 @@ final class Subscriber {
         isUnderPressure = policy != .latest
     }
 
+    /// Notes the length of the consumer's own queue, and what it has lost. The consumer knows of these losses, so they are
+    /// not reported to it.
+    func noteQueue(_ count: Int, lost: Int) {
+        inOwnQueue = isEnded ? 0 : count
+        self.lost += UInt64(lost)
+        if lost > 0 { isUnderPressure = !isEnded } else { noteRelief() }
+    }
+
     /// Handles the removal of a batch from the ring: the consumer's part moves to its own queue if it is lossless,
     /// otherwise it is lost.
     func giveUp(_ batch: Batch, share: Tally) {
@@ -89,7 +99,8 @@ final class Subscriber {
 
     /// Updates `isUnderPressure` after the consumer took observations.
     func noteRelief() {
-        if let bound = policy.bound, pending.isZero || pending.fitsHalf(of: bound) { isUnderPressure = false }
+        guard let bound = policy.bound, inOwnQueue <= bound.observations / 2 else { return }
+        if pending.isZero || pending.fitsHalf(of: bound) { isUnderPressure = false }
     }
 
     var status: SubscriptionStatus {
@@ -99,7 +110,7 @@ final class Subscriber {
 
     var report: ConsumerReport {
         ConsumerReport(
-            name: name, policy: policy.code, delivered: delivered, lost: lost, pending: pending.observations,
-            isUnderPressure: isUnderPressure)
+            name: name, policy: policy.code, delivered: delivered, lost: lost,
+            pending: pending.observations + inOwnQueue, isUnderPressure: isUnderPressure)
     }
 }

@@ -69,6 +69,14 @@ public struct Subscription: AsyncSequence, Sendable {
         /// Number of published observations that `next` has not returned yet; some of them may still be lost.
         public var pending: Int { cursor.pending }
 
+        /// Tells the bus of a queue in which the consumer keeps observations that it has taken, so that the counters include
+        /// it.
+        ///
+        /// - Parameters:
+        ///   - count: The number of observations in the queue now.
+        ///   - lost: The number of observations that the queue has lost since the last call.
+        package func noteQueue(_ count: Int, lost: Int) { cursor.noteQueue(count, lost: lost) }
+
         /// Returns the next batch; nil if none is pending, or at the end.
         public func next() -> [Observation]? {
             switch cursor.next(urgentKinds: urgentKinds, orCall: onReady) {

@@ -52,6 +52,22 @@ struct ReceiverQueuesTests {
         #expect(losses.map(\.receiver) == [flooding] && losses.first?.count == 10_000 - others.count)
         let reported = queues.takeLosses()
         #expect(reported.isEmpty)
+        let (shed, again) = (queues.takeShed(), queues.takeShed())
+        #expect(shed == 10_000 - others.count && again == 0 && queues.count == 0)
+    }
+
+    @Test func `what the bus loses is reported as its loss`() throws {
+        let bound = QueueBound(observations: 10, bytes: 1 << 20)
+        let reader = try #require(hub.subscribe("osnma", policy: .skipOldest(bound)).reader {})
+        var queues = ReceiverQueues()
+        for number in 0..<30 { hub.publish([fix(number, from: healthy)]) }
+        fill(&queues, from: reader)
+        #expect(queues.count == 10)
+        let losses = queues.takeLosses()
+        #expect(losses.count == 1 && losses.first?.count == 20 && losses.first?.receiver == .some(nil))
+        // The bus has counted it.
+        let (shed, reported) = (queues.takeShed(), queues.takeLosses())
+        #expect(shed == 0 && reported.isEmpty && hub.status.consumers.first?.lost == 20)
     }
 
     @Test func `the bound in bytes holds, and the receiver with the most bytes loses`() {

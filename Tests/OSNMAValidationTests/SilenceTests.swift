@@ -138,6 +138,14 @@ import Testing
                 let times = service.status.times
                 if let one = times[healthy], let other = times[flooding] { lead = one - other }
             }
+            // More is waiting than fits on the bus, and the losses count as those of the stage.
+            var consumer: ConsumerReport?
+            while consumer.map({ $0.lost == 0 || $0.pending <= QueueBound.stage.observations / 2 }) ?? true {
+                try #require(ContinuousClock.now < deadline, "no losses: \(String(describing: consumer))")
+                // It looks again until the stage has lost observations.
+                try await Task.sleep(for: .milliseconds(20))
+                consumer = hub.status.consumers.first { $0.name == "osnma" }
+            }
         }
     }
 

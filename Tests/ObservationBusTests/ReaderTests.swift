@@ -126,6 +126,26 @@ struct ReaderTests {
         #expect(sequences(reader) == [2, 2, 3, 3, 4] && reader.pending == 0)
     }
 
+    @Test func `the queue of a consumer and its losses count in the statistics`() throws {
+        let bound = QueueBound(observations: 8, bytes: 1 << 20)
+        let reader = try reader(hub.subscribe("queue", policy: .skipOldest(bound)))
+        hub.publish(sentences(1...6))
+        #expect(reader.next()?.count == 6)
+        hub.publish(sentences(7...7))
+        reader.noteQueue(5, lost: 1)
+        let full = try #require(hub.status.consumers.first)
+        #expect(full.delivered == 6 && full.lost == 1 && full.pending == 6 && full.isUnderPressure)
+        #expect(reader.pending == 1)
+        // The consumer knows what its own queue has lost.
+        #expect(reader.next()?.count == 1 && reader.lostBefore == 0)
+        #expect(hub.status.consumers.first?.isUnderPressure == true)
+        reader.noteQueue(4, lost: 0)
+        let relieved = try #require(hub.status.consumers.first)
+        #expect(relieved.lost == 1 && relieved.pending == 4 && !relieved.isUnderPressure)
+        reader.noteQueue(0, lost: 0)
+        #expect(hub.status.consumers.first?.pending == 0)
+    }
+
     @Test func `a subscription has one reader, and what it loses is counted`() throws {
         let bound = QueueBound(observations: 2, bytes: 1 << 20)
         let subscription = hub.subscribe("reader", policy: .skipOldest(bound))
