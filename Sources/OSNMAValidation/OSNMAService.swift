@@ -86,7 +86,8 @@ public final class OSNMAService: Service {
     /// Creates a stage that does not validate yet; observations published from now on are queued for it.
     public init(_ configuration: OSNMAValidationConfiguration, _ context: Context) {
         self.context = context
-        subscription = context.hub.subscribe("osnma", to: TopicFilter(kinds: Self.topics), policy: .skipOldest())
+        subscription = context.hub.subscribe(
+            "osnma", to: TopicFilter(kinds: Self.topics), policy: .skipOldest(ReceiverQueues.busBound))
         state = Mutex(State(configuration: configuration))
     }
 

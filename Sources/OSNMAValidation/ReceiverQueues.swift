@@ -11,9 +11,13 @@ struct ReceiverQueues {
     /// newest batch of a receiver is always kept.
     static let bound = QueueBound.stage
 
-    /// The number of waiting observations from replays at which the stage takes no more from the bus. Replays then wait
-    /// for the stage, and lose nothing.
-    static let replayLimit = 256
+    /// The bound of the stage's subscription, smaller than that of other stages: replays may use half of it, and what live
+    /// receivers deliver meanwhile waits behind them on the bus.
+    static let busBound = QueueBound(observations: 1024, bytes: QueueBound.stage.bytes)
+
+    /// The waiting observations from replays at which the stage takes no more from the bus. Replays then wait for the
+    /// stage, and lose nothing.
+    static let replayLimit = QueueBound(observations: 256, bytes: bound.bytes / 4)
 
     /// The number of observations taken from the bus at a time, so that the stage judges even if publishers are faster
     /// than it takes.
@@ -26,7 +30,7 @@ struct ReceiverQueues {
     /// The receivers whose observations are waiting, in the order of their turns.
     private var turns: [SourceID] = []
     private var tally = (observations: 0, bytes: 0)
-    private var waitingReplays = 0
+    private var waitingReplays = (observations: 0, bytes: 0)
     /// A time, and the number of observations to take until everything published before it has been taken.
     private var mark: (time: Int64, left: Int)?
     /// The time until which everything published has been taken from the bus.
@@ -61,7 +65,7 @@ struct ReceiverQueues {
     /// - Returns: True if none are left there.
     mutating func fill(from reader: Subscription.Reader) -> Bool {
         var taken = 0
-        while waitingReplays < Self.replayLimit, taken < Self.takenAtOnce {
+        while hasRoomForReplays, taken < Self.takenAtOnce {
             let batch = reader.next()
             busLoss.count += Int(clamping: reader.lostBefore)
             guard let batch else { return true }
@@ -69,6 +73,11 @@ struct ReceiverQueues {
             taken += batch.count
         }
         return false
+    }
+
+    private var hasRoomForReplays: Bool {
+        let limit = Self.replayLimit
+        return waitingReplays.observations < limit.observations && waitingReplays.bytes < limit.bytes
     }
 
     /// Notes the time.
@@ -103,7 +112,7 @@ struct ReceiverQueues {
         if queues[source] == nil { turns.append(source) }
         queues[source, default: ReceiverQueue()].append(entry)
         tally = (tally.observations + entry.batch.count, tally.bytes + entry.bytes)
-        if entry.isReplay { waitingReplays += entry.batch.count }
+        if entry.isReplay { noteReplay(entry, by: 1) }
     }
 
     /// Returns the oldest batch of the receiver whose turn it is; nil if nothing is waiting.
@@ -118,8 +127,13 @@ struct ReceiverQueues {
     private mutating func remove(_ source: SourceID) -> ReceiverQueue.Entry? {
         guard let entry = queues[source]?.popFirst() else { return nil }
         tally = (tally.observations - entry.batch.count, tally.bytes - entry.bytes)
-        if entry.isReplay { waitingReplays -= entry.batch.count }
+        if entry.isReplay { noteReplay(entry, by: -1) }
         return entry
+    }
+
+    private mutating func noteReplay(_ entry: ReceiverQueue.Entry, by sign: Int) {
+        waitingReplays.observations += sign * entry.batch.count
+        waitingReplays.bytes += sign * entry.bytes
     }
 
     // MARK: losses

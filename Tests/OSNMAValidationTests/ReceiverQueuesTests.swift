@@ -21,7 +21,12 @@ struct ReceiverQueuesTests {
     }
 
     private func reader() throws -> Subscription.Reader {
-        try #require(hub.subscribe("osnma", policy: .skipOldest()).reader {})
+        try #require(hub.subscribe("osnma", policy: .skipOldest(ReceiverQueues.busBound)).reader {})
+    }
+
+    private func view(_ satellites: Int) -> SkyView {
+        let known = (1...32).compactMap { SatelliteID(.gps, $0).map { Satellite($0) } }
+        return SkyView(satellites: (0..<satellites).map { known[$0 % known.count] })
     }
 
     /// Takes everything from the bus.
@@ -73,8 +78,7 @@ struct ReceiverQueuesTests {
     @Test func `the bound in bytes holds, and the receiver with the most bytes loses`() {
         var queues = ReceiverQueues()
         for number in 0..<10 { queues.add([fix(number, from: healthy)]) }
-        let satellites = (1...32).compactMap { SatelliteID(.gps, $0).map { Satellite($0) } }
-        let view = SkyView(satellites: (0..<64).flatMap { _ in satellites })
+        let view = view(2048)
         for number in 0..<200 {
             let time = HostTime(monotonicNanoseconds: Int64(number), wallNanoseconds: 0)
             queues.add([
@@ -106,6 +110,23 @@ struct ReceiverQueuesTests {
             taken += (queues.next() ?? []).filter { $0.source == healthy }.map(\.sequence)
         }
         #expect(published > 4000 && taken == (0..<published).map { UInt64($0) })
+    }
+
+    @Test func `only a limited number of bytes from replays waits in the queues`() throws {
+        let reader = try reader()
+        var (queues, published) = (ReceiverQueues(), 0)
+        var observation = fix(0, from: healthy, isReplay: true)
+        observation.payload = .satellites(view(512))
+        while hub.publish([observation], waitingUpTo: .zero) == .accepted { published += 1 }
+        let isAllTaken = queues.fill(from: reader)
+        let (waiting, limit) = (queues.count * observation.footprint, QueueBound.stage.bytes / 4)
+        #expect(!isAllTaken && queues.count < 256 && (limit..<limit + observation.footprint).contains(waiting))
+        var taken = 0
+        while let batch = queues.next() {
+            taken += batch.count
+            _ = queues.fill(from: reader)
+        }
+        #expect(taken == published && reader.pending == 0)
     }
 
     @Test func `what was published until a time is judged once it has been taken and nothing waits`() {

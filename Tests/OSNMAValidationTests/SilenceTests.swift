@@ -149,6 +149,23 @@ import Testing
         }
     }
 
+    @Test func `few observations of a replay wait on the bus before those of live receivers`() {
+        let hub = ObservationHub()
+        let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+        let context = OSNMAService.Context(
+            hub: hub, now: { time }, readClock: { nil }, hasReplayClock: false, trust: NoTrust(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let service = OSNMAService(OSNMAValidationConfiguration(), context)
+        let observation = Observation(
+            source: SourceID(rawValue: "replay"), sequence: 1, hostTime: time, payload: .satellites(SkyView()),
+            origin: ObservationOrigin(isReplay: true, plan: 1))
+        withExtendedLifetime(service) {
+            var published = 0
+            while published < 5000, hub.publish([observation], waitingUpTo: .zero) == .accepted { published += 1 }
+            #expect(published == 512)
+        }
+    }
+
     @Test func `a thread that works is not silent, however long nothing comes`() async throws {
         let watch = Watch()
         try await running(hangs: false, watch) { service in
