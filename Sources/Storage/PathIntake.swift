@@ -169,10 +169,13 @@ extension Store {
         return hasRemoved
     }
 
+    /// - Parameter onlyDeletions: True to leave imports alone: one may be running.
     /// - Returns: True if there was something to remove.
-    fileprivate static func discardSome(_ database: Database) throws -> Bool {
+    static func discardSome(_ database: Database, onlyDeletions: Bool = false) throws -> Bool {
+        // The paths of an import have no end until it is complete.
+        let deletions = onlyDeletions ? "AND p.ended IS NOT NULL" : ""
         let hidden = try Int64.fetchAll(
-            database, sql: "SELECT id FROM paths AS p WHERE NOT (\(StoredPath.isShown)) LIMIT 1000")
+            database, sql: "SELECT id FROM paths AS p WHERE NOT (\(StoredPath.isShown)) \(deletions) LIMIT 1000")
         var left = discardedAtOnce
         for id in hidden {
             guard left > 0 else { return true }
@@ -181,12 +184,14 @@ extension Store {
         return !hidden.isEmpty
     }
 
-    /// Hides a path from all queries until it is removed.
+    /// Hides a path from all queries until it is removed. Its end distinguishes it from the paths of an import.
     ///
     /// - Returns: True if the path existed and was shown.
     static func hide(_ id: Int64, _ database: Database) throws -> Bool {
         try database.execute(
-            sql: "UPDATE paths AS p SET state = ? WHERE id = ? AND \(StoredPath.isShown)",
+            sql: """
+                UPDATE paths AS p SET state = ?, ended = coalesce(ended, started) WHERE id = ? AND \(StoredPath.isShown)
+                """,
             arguments: [RecordedPath.State.arriving.rawValue, id])
         return database.changesCount > 0
     }

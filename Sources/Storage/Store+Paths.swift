@@ -113,7 +113,8 @@ extension Store {
     /// them. From the first one on, the path counts as unknown.
     ///
     /// - Returns: True if the path existed.
-    /// - Throws: `StoreError`; if the path is unknown then, `discardArriving` removes the rest of it at the next start.
+    /// - Throws: `StoreError`; if the path is unknown then, `apply` or, at the next start, `discardArriving`
+    ///   removes the rest of it.
     @discardableResult
     public func deletePath(_ id: Int64) async throws(StoreError) -> Bool {
         try await deletePath(id, atOnce: Self.discardedAtOnce)

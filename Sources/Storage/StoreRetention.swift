@@ -30,7 +30,7 @@ public struct StoreRetention: Hashable, Sendable {
 
 extension Store {
     /// Removes the oldest paths that exceed a limit, in many transactions, so that a recording does not have to wait for
-    /// all of them. Paths that are not finished are always kept.
+    /// all of them. Paths that are not finished are always kept. The rest of interrupted deletions is removed too.
     ///
     /// - Parameters:
     ///   - retention: The limits.
@@ -47,11 +47,12 @@ extension Store {
                 ) { true }
             }
         }
+        while try await perform({ try Self.discardSome($0, onlyDeletions: true) }) {}
         if let size = retention.size {
             // Names that no point states must not cost recordings.
             if try await recordedBytes() > size { try await discardUnusedSources() }
             try await remove(retention, endedBefore: .max, into: &removed) { () async throws(StoreError) -> Bool in
-                try await self.recordedBytes() > size
+                try await self.exceeds(size)
             }
         }
         return removed
@@ -71,14 +72,31 @@ extension Store {
         }
     }
 
+    /// True if the recordings need more than a size in bytes. A path that is being deleted must not cost another one, so
+    /// that the rest of it is removed first.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read or changed.
+    func exceeds(_ size: Int) async throws(StoreError) -> Bool {
+        while true {
+            // One transaction, because another deletion may begin or end at any time.
+            let answer = try await perform { database -> Bool? in
+                guard try Self.recordedBytes(database) > size else { return false }
+                return try Self.discardSome(database, onlyDeletions: true) ? nil : true
+            }
+            if let answer { return answer }
+        }
+    }
+
     /// The used part of the database in bytes. Freed space is reused before the file grows.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func usedBytes() async throws(StoreError) -> Int {
-        try await perform { database in
-            func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
-            return (try number("page_count") - number("freelist_count")) * (try number("page_size"))
-        }
+        try await perform { try Self.usedBytes($0) }
+    }
+
+    private static func usedBytes(_ database: Database) throws -> Int {
+        func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
+        return (try number("page_count") - number("freelist_count")) * (try number("page_size"))
     }
 
     /// The used part of the database in bytes, without what waits for agrirouter, a broker, Traccar or the webhook: those
@@ -86,15 +104,19 @@ extension Store {
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func recordedBytes() async throws(StoreError) -> Int {
-        let overhead = Self.entryOverhead
+        try await perform { try Self.recordedBytes($0) }
+    }
+
+    private static func recordedBytes(_ database: Database) throws -> Int {
+        let overhead = entryOverhead
         let queries =
             OutboxTables.all.map { "SELECT bytes + entries * \(overhead) FROM \($0.prefix)_state" }
             + ["SELECT sum(length(body) + \(overhead)) FROM webhook_events"]
-        let waiting = try await perform { database in
-            // A damaged count must not overflow the sum.
-            try queries.reduce(into: 0) { $0 += min(max(try Int.fetchOne(database, sql: $1) ?? 0, 0), 1 << 50) }
+        // A damaged count must not overflow the sum.
+        let waiting = try queries.reduce(into: 0) {
+            $0 += min(max(try Int.fetchOne(database, sql: $1) ?? 0, 0), 1 << 50)
         }
-        return max(0, try await usedBytes() - waiting)
+        return max(0, try usedBytes(database) - waiting)
     }
 
     /// The bytes that a waiting entry needs beside its content: its other columns and its place in indices.

@@ -126,6 +126,47 @@ struct StoreRetentionTests {
         #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
     }
 
+    /// Hides a path of 6000 points and removes 1000 of them, as a deletion that is interrupted.
+    private func interruptDeletion(_ store: Store) async throws -> Int64 {
+        let long = try await store.startPath(name: "long", started: day(0), kind: .track).id
+        try await store.append(TestPath.points(6000), to: long)
+        let isGone = try await store.perform { database in
+            #expect(try Store.hide(long, database))
+            return try Store.removeSome(of: long, atMost: 1000, database).isGone
+        }
+        #expect(!isGone)
+        return long
+    }
+
+    private func pointCount(_ store: Store, of path: Int64) async throws -> Int {
+        try await store.perform {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM points WHERE path = ?", arguments: [path]) ?? 0
+        }
+    }
+
+    @Test func `the rest of a deletion costs no recording, and no import ends because of it`() async throws {
+        let store = try await filled(points: 300)
+        var imported = RecordedPath(id: 0, name: "imported", user: Store.localUser, started: day(0))
+        imported.state = .arriving
+        let arriving = try await store.perform { [imported, sources = store.sources] database in
+            let id = try StoredPath.insert(imported, database)
+            var writer = PointWriter(database, path: id, sources)
+            _ = try writer.append(TestPath.points(7))
+            return id
+        }
+        let before = try await store.usedBytes()
+        let rest = try await interruptDeletion(store)
+        #expect(try await store.usedBytes() > before + 100_000)
+        #expect(try await store.apply(retention { $0.size = before + 30_000 }, now: day(10)).isEmpty)
+        #expect(try await pointCount(store, of: rest) == 0)
+        // One that begins while the limit is applied.
+        let other = try await interruptDeletion(store)
+        #expect(try await store.exceeds(before + 30_000) == false)
+        #expect(try await pointCount(store, of: other) < 5000)
+        #expect(try await store.apply(retention { $0.size = 0 }, now: day(10)).count == 10)
+        #expect(try await pointCount(store, of: arriving) == 7)
+    }
+
     @Test(arguments: [Int.min, .max]) func `a damaged count of what waits ends nothing`(bytes: Int) async throws {
         let store = try await filled()
         try await store.perform { database in
