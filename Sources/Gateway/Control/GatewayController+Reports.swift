@@ -135,7 +135,10 @@ extension GatewayController {
         let learnt = conditions.map { parts.learner.receiver(SourceID(rawValue: $0.plan.id)) }
         let identity = receiver.map { self.identity($0.plan) }
         let known = identity.map(parts.learner.abilities) ?? []
-        return [Indicator.location(conditions, learnt, now: parts.clock.now)]
+        let location = Indicator.location(conditions, learnt, now: parts.clock.now) {
+            $0.sleepSinceFix(by: parts.clock)
+        }
+        return [location]
             + Self.abilities.map { Indicator.ability($0.name, $0.title, known: known) }
     }
 

@@ -13,13 +13,16 @@ extension Indicator {
     ///   - receivers: All receivers, the active one first.
     ///   - learnt: The data that each receiver has delivered, in the same order.
     ///   - now: The current time of the daemon's clock.
+    ///   - sleep: Returns the time for which the machine slept since a receiver's last epoch, in nanoseconds.
     static func location(
-        _ receivers: [ReceiverCondition], _ learnt: [LearntReceiver?], now: HostTime
+        _ receivers: [ReceiverCondition], _ learnt: [LearntReceiver?], now: HostTime,
+        sleep: (ReceiverCondition) -> Int64
     ) -> Indicator {
         for (receiver, learnt) in zip(receivers, learnt) where !receiver.state.state.isWithoutDevice {
             guard let learnt, let last = learnt.lastPosition else { continue }
             guard receiver.lastFix?.position != nil else { continue }
-            if now.monotonicNanoseconds - last.monotonicNanoseconds <= learnt.positionLimit {
+            let age = now.monotonicNanoseconds - last.monotonicNanoseconds + sleep(receiver)
+            if age <= learnt.positionLimit {
                 let text = CodedText(IndicatorText.hasPosition, ["receiver": .words(receiver.plan.id)])
                 return Indicator(.location, .green, text, since: Timestamp(last))
             }

@@ -110,15 +110,23 @@ final class CorrectionsStage: Service {
     static let agent = "gnss-gateway/\(GatewayVersion.current)"
 
     /// The fix to send to the caster: that of the named receiver; if `name` is nil, that of the active receiver, or
-    /// else of any receiver. Ignores receivers without a position and receivers that sent no data for 60 s.
+    /// else of any receiver.
     func fix(of name: String?) -> Fix? {
-        let fixes = parts.fleet.receivers.filter { receiver in
-            guard let age = receiver.dataAge(by: parts.clock), receiver.lastFix?.position != nil else { return false }
-            return age < Self.oldestPosition
+        let fixes = parts.fleet.receivers.compactMap { receiver in
+            Self.fix(of: receiver, by: parts.clock).map { (id: receiver.plan.id, fix: $0) }
         }
-        if let name { return fixes.first { $0.plan.id == name }?.lastFix }
+        if let name { return fixes.first { $0.id == name }?.fix }
         let active = parts.selection.last?.change.current?.rawValue
-        return (fixes.first { $0.plan.id == active } ?? fixes.first)?.lastFix
+        return (fixes.first { $0.id == active } ?? fixes.first)?.fix
+    }
+
+    /// The receiver's last fix; nil if it has no position, if the receiver sent no data for 60 s, or if the machine slept
+    /// for as long since the fix, even if the receiver has sent other data by now.
+    static func fix(of receiver: ReceiverCondition, by clock: GatewayClock) -> Fix? {
+        guard let age = receiver.dataAge(by: clock), age < oldestPosition,
+            receiver.sleepSinceFix(by: clock) < oldestPosition, let fix = receiver.lastFix, fix.position != nil
+        else { return nil }
+        return fix
     }
 }
 

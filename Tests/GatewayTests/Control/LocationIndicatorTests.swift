@@ -37,8 +37,10 @@ struct LocationIndicatorTests {
         return learnt
     }
 
-    private func indicator(_ condition: ReceiverCondition, _ learnt: LearntReceiver?, at now: Double) -> Indicator {
-        Indicator.location([condition], [learnt], now: time(now))
+    private func indicator(
+        _ condition: ReceiverCondition, _ learnt: LearntReceiver?, at now: Double, sleep: Int64 = 0
+    ) -> Indicator {
+        Indicator.location([condition], [learnt], now: time(now)) { _ in sleep * 1_000_000_000 }
     }
 
     @Test func `it is green while positions come, and red within 5 s of the last one`() {
@@ -47,6 +49,13 @@ struct LocationIndicatorTests {
         #expect(indicator(running, learnt, at: 10.5).colour == .green)
         #expect(indicator(running, learnt, at: 15).colour == .red)
         #expect(indicator(running, learnt, at: 15).reason?.value == .noFix)
+    }
+
+    @Test func `the time for which the machine slept since the last epoch counts`() {
+        let running = condition(.running, hasPosition: true)
+        let learnt = learnt(positionAt: [8, 9, 10])
+        #expect(indicator(running, learnt, at: 10.5, sleep: 2).colour == .green)
+        #expect(indicator(running, learnt, at: 10.5, sleep: 3600).colour == .red)
     }
 
     @Test func `an epoch without a position makes it red at once`() {
@@ -63,7 +72,7 @@ struct LocationIndicatorTests {
     }
 
     @Test func `without receivers it is red: the driver is off`() {
-        let shown = Indicator.location([], [], now: time(0))
+        let shown = Indicator.location([], [], now: time(0)) { _ in 0 }
         #expect(shown.colour == .red && shown.reason?.value == .driverOff)
     }
 
