@@ -130,11 +130,19 @@ actor PathCoordinator {
 
     /// Updates the recorder with observations that do not become points.
     private func note(_ observations: [Observation]) {
-        for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
+        let now = context.now()
+        for observation in observations { _ = recorder.take(observation, at: arrival(of: observation, at: now)) }
     }
 
-    /// Returns the arrival time of an observation that may have waited.
-    private func arrival(_ time: HostTime) -> Int64 { time.arrival(at: context.now()).monotonicNanoseconds }
+    /// Returns the arrival of an observation that may have waited, by the monotonic clock.
+    private func arrival(of observation: Observation, at now: HostTime) -> Int64 {
+        let arrival = observation.hostTime.arrival(at: now).monotonicNanoseconds
+        if context.hasReplayClock { return arrival }
+        // The times of a slow recording or simulation fall ever further behind the system's clock.
+        if observation.origin.isReplay { return now.monotonicNanoseconds }
+        // No position may seem new for longer because its driver states a time in the future.
+        return min(arrival, now.monotonicNanoseconds)
+    }
 
     /// Processes the observations that have been published since the last call.
     func takeWhatWaits() async {
@@ -187,9 +195,7 @@ actor PathCoordinator {
         recorder.requirement = context.requirement()
         let now = context.now()
         for observation in batch {
-            let arrival = observation.hostTime.arrival(at: now).monotonicNanoseconds
-            // No position may seem new for longer because its driver states a time in the future.
-            guard let point = recorder.take(observation, at: min(arrival, now.monotonicNanoseconds)) else { continue }
+            guard let point = recorder.take(observation, at: arrival(of: observation, at: now)) else { continue }
             if waiting.count < Self.waitingLimit {
                 waiting.append(point)
             } else {

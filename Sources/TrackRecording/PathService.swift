@@ -26,6 +26,8 @@ public final class PathService: Service {
         public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
         /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
+        /// True if `now` follows a recording, so that the times of its observations are those of the same clock.
+        public var hasReplayClock = false
         /// Notices that the machine has slept.
         var sleep = SleepWatch()
         public var logger: Logger

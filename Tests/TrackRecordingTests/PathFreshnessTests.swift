@@ -86,6 +86,21 @@ import Testing
         }
     }
 
+    @Test func `the times of a slow replay may fall behind the system's clock`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corner", PathOrder(.byHand))
+            try await bench.publish(1...1, service)
+            bench.pass(to: 30)
+            bench.publish(fixAt: 10, isReplay: true)
+            try await bench.until(service) { $0.newest == time(10) }
+            #expect(try await service.takePoint().time == time(10))
+            bench.pass(to: 36)
+            await #expect(throws: PathError.noFix(age: 6)) { try await service.takePoint() }
+        }
+    }
+
     @Test func `a path that begins after the machine slept takes no position from before`() async throws {
         let bench = ServiceBench()
         try await bench.running { service in

@@ -367,7 +367,13 @@ final class ServiceBench: Sendable {
     }
 
     /// A fix of another time than the clock's.
-    func publish(fixAt second: Double) { publish { [$0.fix(at: second)] } }
+    func publish(fixAt second: Double, isReplay: Bool = false) {
+        publish { drive in
+            var fix = drive.fix(at: second)
+            fix.origin.isReplay = isReplay
+            return [fix]
+        }
+    }
 
     /// The machine sleeps, and the monotonic clock stands still meanwhile.
     func sleep(seconds: Int64) { asleep.withLock { $0 += seconds * 1_000_000_000 } }

@@ -31,6 +31,7 @@ final class PathStage: Service, PathControl {
             store: base.store,
             alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) },
             logger: base.logger)
+        context.hasReplayClock = base.mode == .replay
         context.requirement = { [gate = base.gate] in gate.requirement }
         service = PathService(context)
     }
