@@ -177,9 +177,11 @@ actor PathCoordinator {
     /// Forgets the positions if the machine has slept, because they would seem as new as before.
     private func forgetAfterSleep() {
         guard sleep.hasSlept() else { return }
-        // Positions that still wait on the bus may be as old.
-        catchUp()
+        // Positions that still wait on the bus may be as old, however many they are.
+        var turn = Listener.Turn.complete
+        while let (batch, hasLost) = listener.next(in: &turn) { take(batch, hasLost: hasLost) }
         recorder.forgetPositions()
+        if !waiting.isEmpty { requestFlush() }
     }
 
     /// Processes and stores all observations published until now.

@@ -86,6 +86,23 @@ import Testing
         }
     }
 
+    @Test func `after the machine slept, no position that waited seems new, however many waited`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corner")
+            try await hold(bench, at: 1)
+            bench.sleep(seconds: 3600)
+            try await bench.publish(2...2500)
+            bench.store.openGate()
+            // Twice, because a command takes only some of what waits.
+            await #expect(throws: PathError.noFix(age: nil)) { try await service.takePoint() }
+            await #expect(throws: PathError.noFix(age: nil)) { try await service.takePoint() }
+            try await bench.publish(2501...2501, service)
+            #expect(try await service.takePoint().time == time(2501))
+        }
+    }
+
     @Test func `the times of a slow replay may fall behind the system's clock`() async throws {
         let bench = ServiceBench()
         try await bench.running { service in
