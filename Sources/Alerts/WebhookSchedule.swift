@@ -40,11 +40,14 @@ struct WebhookSchedule: Sendable {
 
     /// Adds an event unless it is already waiting.
     ///
+    /// - Parameter sent: The ID of the event that is being sent and is not dropped; the server may accept it.
     /// - Returns: The event that was dropped because too many wait.
-    mutating func add(_ event: StoredEvent, born: Int64) -> StoredEvent? {
+    mutating func add(_ event: StoredEvent, born: Int64, sparing sent: String? = nil) -> StoredEvent? {
         guard !items.contains(where: { $0.event.id == event.id }) else { return nil }
         items.append(Item(event: event, born: born))
-        return items.count > Self.limit ? items.removeFirst().event : nil
+        guard items.count > Self.limit, let oldest = items.firstIndex(where: { $0.event.id != sent })
+        else { return nil }
+        return items.remove(at: oldest).event
     }
 
     /// Removes and returns the events that have waited for a day.

@@ -205,8 +205,9 @@ package final class WebhookService: Service, Sendable {
         guard !new.isEmpty else { return }
         state.withLock { state in
             guard state.destination != nil else { return }
+            let sent = state.transfer?.event.id
             for (event, born) in new {
-                if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }
+                if let dropped = state.schedule.add(event, born: born, sparing: sent) { state.drop(dropped) }
             }
         }
         // They may be sent now, and those that they displaced are removed from the store.

@@ -22,7 +22,7 @@ final class WebhookTransfer: Sendable {
     static let patience = 15
 
     private let destination: WebhookDestination
-    private let event: StoredEvent
+    let event: StoredEvent
     private let agent: String
     private let loop = CurlLoop()
     private let isCancelled = Atomic(false)

@@ -296,6 +296,8 @@ import Testing
         let known = schedule.add(event(1001), born: 0)
         let oldest = schedule.add(event(1002), born: 0)
         #expect(known == nil && oldest?.id == "e2")
+        let next = schedule.add(event(1003), born: 0, sparing: "e3")
+        #expect(next?.id == "e4", "e3 is being sent")
         #expect(schedule.count == WebhookSchedule.limit)
     }
 }
