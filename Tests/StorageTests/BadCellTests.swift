@@ -149,7 +149,8 @@ struct BadCellTests {
                 await askAll(store)
             }
             await askAll(try Store(folder.state))
-            await askAll(try Store(folder.state))
+            // What the questions changed is no obstacle either.
+            _ = try Store(folder.state)
         }
         #expect(count > 40)
     }
