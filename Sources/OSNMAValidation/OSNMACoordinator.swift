@@ -17,8 +17,8 @@ struct OSNMACoordinator {
         var validation: SourceValidation
         /// The origin of the observations; a different plan means a different receiver.
         let origin: ObservationOrigin
-        /// The time at which the newest observation was judged, by the gateway's monotonic clock; the observation's own time
-        /// if a replay's clock has not reached it yet.
+        /// The time at which the newest observation was judged, by the gateway's monotonic clock; by a replay's clock, the
+        /// observation's own time.
         var judged: Int64
         /// The arrival of the newest observation by the same clock; for a replay, whose times are those of another clock,
         /// the time at which it was judged.
@@ -173,10 +173,12 @@ struct OSNMACoordinator {
                 observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
             if observation.kind != .driverState {
                 slot.judged = now.monotonicNanoseconds
-                // A replay's clock advances after the data were published, so they may be ahead of it. Its next step, of
-                // any size, is then no time without data.
+                // By a replay's clock, the time for which data waited to be judged is part of the silence after them. The
+                // clock advances after the data were published, so they may be ahead of it. Its next step, of any size,
+                // is then no time without data.
                 if context.hasReplayClock {
-                    slot.judged = max(slot.judged, observation.hostTime.monotonicNanoseconds)
+                    let arrival = observation.hostTime.arrival(at: now).monotonicNanoseconds
+                    slot.judged = max(arrival, observation.hostTime.monotonicNanoseconds)
                 }
                 slot.arrived = isReplay ? slot.judged : min(slot.judged, observation.hostTime.monotonicNanoseconds)
             }
@@ -230,7 +232,8 @@ struct OSNMACoordinator {
     private static let recent: Int64 = 3_000_000_000
 
     /// Updates verdicts after time has passed without observations. While observations of a receiver are waiting, its
-    /// verdict stays that of the newest one judged; this also keeps a replay's result independent of its speed.
+    /// verdict stays that of the newest one judged. So the result of a replay of one receiver does not depend on its speed.
+    /// With several receivers it may: a silence is judged only when this function is called.
     ///
     /// - Parameter queues: The observations that have not been judged yet.
     mutating func tick(after queues: ReceiverQueues? = nil) {
