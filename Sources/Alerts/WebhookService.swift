@@ -30,6 +30,8 @@ package final class WebhookService: Service, Sendable {
         var report = WebhookReport(server: "")
         /// True if events were given up since the last success.
         var hasGivenUp = false
+        /// The ID of the event that was chosen to be sent, until its request has ended; it is not dropped.
+        var sending: String?
         var transfer: WebhookTransfer?
     }
 
@@ -205,9 +207,9 @@ package final class WebhookService: Service, Sendable {
         guard !new.isEmpty else { return }
         state.withLock { state in
             guard state.destination != nil else { return }
-            let sent = state.transfer?.event.id
             for (event, born) in new {
-                if let dropped = state.schedule.add(event, born: born, sparing: sent) { state.drop(dropped) }
+                let dropped = state.schedule.add(event, born: born, sparing: state.sending)
+                if let dropped { state.drop(dropped) }
             }
         }
         // They may be sent now, and those that they displaced are removed from the store.
@@ -270,10 +272,12 @@ package final class WebhookService: Service, Sendable {
         Alert(code: .webhookGivenUp, severity: .warning, text, ["server": .words(server)], isOver: isOver)
     }
 
+    /// Returns the event to send now, and notes that it is being sent; `send` must follow.
     private func nextEvent() -> (StoredEvent, WebhookDestination)? {
         state.withLock { state in
             guard let destination = state.destination, let event = state.schedule.due(at: SystemClock.monotonic)
             else { return nil }
+            state.sending = event.id
             return (event, destination)
         }
     }
@@ -303,7 +307,10 @@ package final class WebhookService: Service, Sendable {
     private func send(_ event: StoredEvent, to destination: WebhookDestination) async {
         let transfer = WebhookTransfer(event, to: destination, agent: agent)
         let isCurrent = state.withLock { state in
-            guard state.destination == destination else { return false }
+            guard state.destination == destination else {
+                state.sending = nil
+                return false
+            }
             state.transfer = transfer
             return true
         }
@@ -314,7 +321,7 @@ package final class WebhookService: Service, Sendable {
             transfer.cancel()
         }
         let note = announce { state -> (State.Note, Alert?) in
-            state.transfer = nil
+            (state.sending, state.transfer) = (nil, nil)
             guard state.destination == destination else { return (State.Note(), nil) }
             let note = state.note(end, of: event.id, random: .random(in: 0...1))
             return (note, note.endsAlert ? Self.alert(.webhookDelivers, state.report.server, isOver: true) : nil)
