@@ -170,18 +170,22 @@ extension Store {
     }
 
     /// - Parameter onlyDeletions: True to leave imports alone: one may be running.
-    /// - Returns: True if there was something to remove.
+    /// - Returns: True if something was removed.
     static func discardSome(_ database: Database, onlyDeletions: Bool = false) throws -> Bool {
         // The paths of an import have no end until it is complete.
         let deletions = onlyDeletions ? "AND p.ended IS NOT NULL" : ""
         let hidden = try Int64.fetchAll(
             database, sql: "SELECT id FROM paths AS p WHERE NOT (\(StoredPath.isShown)) \(deletions) LIMIT 1000")
         var left = discardedAtOnce
+        var hasRemoved = false
         for id in hidden {
-            guard left > 0 else { return true }
-            left -= max(1, try removeSome(of: id, atMost: left, database).points)
+            guard left > 0 else { break }
+            let (points, isGone) = try removeSome(of: id, atMost: left, database)
+            // The last change is the removal of the path if it is gone. In a damaged store, that may remove nothing.
+            if points > 0 || isGone && database.changesCount > 0 { hasRemoved = true }
+            left -= max(1, points)
         }
-        return !hidden.isEmpty
+        return hasRemoved
     }
 
     /// Hides a path from all queries until it is removed. Its end distinguishes it from the paths of an import.

@@ -36,7 +36,8 @@ extension Store {
     ///   - retention: The limits.
     ///   - now: The host's time.
     /// - Returns: The removed paths, the oldest first.
-    /// - Throws: `StoreError`; paths removed so far stay removed.
+    /// - Throws: `StoreError`; paths removed so far stay removed. If only the rest of a deletion could not be removed, the
+    ///   limits are applied nevertheless, and the error is thrown if they removed nothing.
     public func apply(_ retention: StoreRetention, now: UTCTime) async throws(StoreError) -> [RecordedPath] {
         var removed: [RecordedPath] = []
         if let age = retention.age {
@@ -47,7 +48,12 @@ extension Store {
                 ) { true }
             }
         }
-        while try await perform({ try Self.discardSome($0, onlyDeletions: true) }) {}
+        var failure: StoreError?
+        do throws(StoreError) {
+            while try await perform({ try Self.discardSome($0, onlyDeletions: true) }) {}
+        } catch {
+            failure = error
+        }
         if let size = retention.size {
             // Names that no point states must not cost recordings.
             if try await recordedBytes() > size { try await discardUnusedSources() }
@@ -55,6 +61,8 @@ extension Store {
                 try await self.exceeds(size)
             }
         }
+        // Otherwise the caller would not know what was removed; the next call throws the error.
+        if let failure, removed.isEmpty { throw failure }
         return removed
     }
 
@@ -73,17 +81,22 @@ extension Store {
     }
 
     /// True if the recordings need more than a size in bytes. A path that is being deleted must not cost another one, so
-    /// that the rest of it is removed first.
+    /// that the rest of it is removed first, as far as that is possible.
     ///
-    /// - Throws: `StoreError` if the store cannot be read or changed.
+    /// - Throws: `StoreError` if the store cannot be read.
     func exceeds(_ size: Int) async throws(StoreError) -> Bool {
-        while true {
-            // One transaction, because another deletion may begin or end at any time.
-            let answer = try await perform { database -> Bool? in
-                guard try Self.recordedBytes(database) > size else { return false }
-                return try Self.discardSome(database, onlyDeletions: true) ? nil : true
+        do throws(StoreError) {
+            while true {
+                // One transaction, because another deletion may begin or end at any time.
+                let answer = try await perform { database -> Bool? in
+                    guard try Self.recordedBytes(database) > size else { return false }
+                    return try Self.discardSome(database, onlyDeletions: true) ? nil : true
+                }
+                if let answer { return answer }
             }
-            if let answer { return answer }
+        } catch {
+            // A rest that cannot be removed must not stop the limit.
+            return try await recordedBytes() > size
         }
     }
 

@@ -167,6 +167,20 @@ struct StoreRetentionTests {
         #expect(try await pointCount(store, of: arriving) == 7)
     }
 
+    @Test func `the rest of a deletion that cannot be removed stops no limit`() async throws {
+        let store = try await filled(points: 300)
+        let rest = try await interruptDeletion(store)
+        let damage = """
+            CREATE TRIGGER damage BEFORE DELETE ON points WHEN OLD.path = \(rest)
+            BEGIN SELECT RAISE(ABORT, 'damage'); END
+            """
+        try await store.perform { try $0.execute(sql: damage) }
+        let limit = retention { $0.size = 0 }
+        #expect(try await store.apply(limit, now: day(10)).count == 10)
+        // It is reported once nothing else is to be reported.
+        await #expect(throws: StoreError.self) { try await store.apply(limit, now: day(10)) }
+    }
+
     @Test(arguments: [Int.min, .max]) func `a damaged count of what waits ends nothing`(bytes: Int) async throws {
         let store = try await filled()
         try await store.perform { database in
