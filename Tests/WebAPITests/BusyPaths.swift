@@ -6,11 +6,15 @@ import SystemSupport
 /// Recorded paths in a store that answers no question until it is ready.
 struct BusyPaths: PathControl {
     let isReady = AsyncCondition(false)
+    /// The number of questions.
+    let asked = AsyncCondition(0)
 
     private var absent: ControlError { ControlError(.unavailable, "not part of this test") }
 
     func path(_ id: Int64?) async throws(ControlError) -> PathReport {
-        _ = await isReady.wait { $0 }
+        asked.change { $0 += 1 }
+        // In a task of its own, because a store does not stop its work when the question is cancelled.
+        _ = await Task { [isReady] in await isReady.wait { $0 } }.value
         throw absent
     }
 

@@ -278,6 +278,28 @@ struct LiveTests {
         await adding.value
     }
 
+    @Test func `a report that takes long for a viewer that has left delays no later viewer`() async throws {
+        let paths = BusyPaths()
+        let feed = LiveFeed(
+            hub: ObservationHub(), source: ControlSource(control: FalseControl(), paths: paths), now: { startTime })
+        let (first, second) = (idleViewer([.path: 1]), idleViewer([.state: 1]))
+        let adding = Task { await feed.add(first) }
+        defer {
+            paths.isReady.change { $0 = true }
+            feed.remove(second)
+        }
+        // Once for the new viewer, and once by a regular check.
+        try await waited { paths.asked.value > 1 }
+        feed.remove(first)
+        await feed.add(second)
+        _ = second.take()
+        // An unchanged state comes again after 20 checks.
+        try await waited { taken(second).contains { $0.name == "state" } }
+        #expect(!paths.isReady.value)
+        paths.isReady.change { $0 = true }
+        await adding.value
+    }
+
     @Test func `a heartbeat states the age of the position that its viewer has`() async throws {
         let hub = ObservationHub()
         let feed = LiveFeed(hub: hub, source: ControlSource(control: FalseControl()), now: { startTime })

@@ -52,8 +52,10 @@ final class LiveFeed: Sendable {
         var active: String?
         var version: UInt64 = 0
         var looks: UInt64 = 0
-        /// True while the topics are looked at; a report may take long.
-        var isLooking = false
+        /// The number of times that the reports began to be checked regularly.
+        var runs: UInt64 = 0
+        /// The run that is looking at the topics; nil if none is. A report may take long, also after all viewers have left.
+        var looking: UInt64?
         /// The tasks that follow the bus and check the reports, while there are viewers.
         var work: [Task<Void, Never>] = []
         var subscriptions: [Subscription] = []
@@ -220,11 +222,15 @@ final class LiveFeed: Sendable {
     // MARK: Topics
 
     private func keepLooking() async {
+        let run = state.withLock { state in
+            state.runs += 1
+            return state.runs
+        }
         await withDiscardingTaskGroup { group in
             while (try? await Task.sleep(for: Self.pause, tolerance: .milliseconds(50))) != nil {
                 let wasLooking = state.withLock { state in
-                    defer { state.isLooking = true }
-                    return state.isLooking
+                    defer { state.looking = run }
+                    return state.looking == run
                 }
                 if wasLooking {
                     // A report takes long. Withheld epochs do not wait for it.
@@ -232,7 +238,9 @@ final class LiveFeed: Sendable {
                 } else {
                     group.addTask {
                         await self.lookAgain()
-                        self.state.withLock { $0.isLooking = false }
+                        self.state.withLock { state in
+                            if state.looking == run { state.looking = nil }
+                        }
                     }
                 }
             }
