@@ -120,11 +120,10 @@ final class CorrectionsStage: Service {
         return (fixes.first { $0.id == active } ?? fixes.first)?.fix
     }
 
-    /// The receiver's last fix; nil if it has no position, if the receiver sent no data for 60 s, or if the machine slept
-    /// for as long since the fix, even if the receiver has sent other data by now.
+    /// The receiver's last fix; nil if it has no position, or is 60 s old even if the receiver has sent other data by now.
     static func fix(of receiver: ReceiverCondition, by clock: GatewayClock) -> Fix? {
-        guard let age = receiver.dataAge(by: clock), age < oldestPosition,
-            receiver.sleepSinceFix(by: clock) < oldestPosition, let fix = receiver.lastFix, fix.position != nil
+        guard let age = receiver.fixAge(by: clock), age < oldestPosition, let fix = receiver.lastFix,
+            fix.position != nil
         else { return nil }
         return fix
     }

@@ -17,6 +17,8 @@ package struct ReceiverCondition: Sendable {
     var asleepAtData: Int64 = 0
     /// The fix of the last epoch.
     package var lastFix: Fix?
+    /// The time at which the last epoch arrived; nil: none yet.
+    var fixArrival: HostTime?
     /// The time for which the machine had slept when the last epoch arrived, in nanoseconds.
     var asleepAtFix: Int64 = 0
     /// The newest attitude of the vehicle.
@@ -51,6 +53,13 @@ package struct ReceiverCondition: Sendable {
         guard let lastData else { return nil }
         let awake = clock.now.monotonicNanoseconds &- lastData.monotonicNanoseconds
         return max(0, awake &+ clock.asleep &- asleepAtData)
+    }
+
+    /// The age of the last epoch in nanoseconds, with the time for which the machine slept since; nil: none yet.
+    package func fixAge(by clock: GatewayClock) -> Int64? {
+        guard let fixArrival else { return nil }
+        let awake = clock.now.monotonicNanoseconds &- fixArrival.monotonicNanoseconds
+        return max(0, awake &+ clock.asleep &- asleepAtFix)
     }
 
     /// The time for which the machine slept since the last epoch, in nanoseconds.

@@ -248,7 +248,7 @@ package final class ReceiverRecord: Sendable {
             if !contents.logged.isEmpty { contents.logged.removeAll() }
             contents.condition.observations += UInt64(entries.count)
             (contents.condition.lastData, contents.condition.asleepAtData) = (now, asleep)
-            for entry in entries { contents.condition.note(entry.payload, asleep: asleep) }
+            for entry in entries { contents.condition.note(entry.payload, at: now, asleep: asleep) }
         }
         return true
     }
@@ -361,11 +361,11 @@ package final class ReceiverNumbering: Sendable {
 }
 
 extension ReceiverCondition {
-    fileprivate mutating func note(_ payload: Payload, asleep: Int64) {
+    fileprivate mutating func note(_ payload: Payload, at now: HostTime, asleep: Int64) {
         kinds[payload.kind, default: 0] += 1
         switch payload {
         case .fix(let fix):
-            (lastFix, asleepAtFix) = (fix, asleep)
+            (lastFix, fixArrival, asleepAtFix) = (fix, now, asleep)
             epochs += 1
         case .attitude(let attitude): lastAttitude = attitude
         case .receiver(let identity): receiver = identity

@@ -20,7 +20,8 @@ import Testing
             ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: ObservationHub(), clock: clock,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         func age() throws -> Int64 { try #require(record.condition.dataAge(by: clock)) }
-        #expect(record.condition.dataAge(by: clock) == nil)
+        func fixAge() throws -> Int64 { try #require(record.condition.fixAge(by: clock)) }
+        #expect(record.condition.dataAge(by: clock) == nil && record.condition.fixAge(by: clock) == nil)
         _ = record.publish([(.fix(Fix(kind: .none, quality: .invalid)), clock.now)]) { _ in true }
         #expect(try age() < hour)
         #expect(record.condition.sleepSinceFix(by: clock) == 0)
@@ -29,6 +30,7 @@ import Testing
         #expect(record.condition.sleepSinceFix(by: clock) == hour)
         _ = record.publish([(.timing(Timing()), clock.now)]) { _ in true }
         #expect(try age() < hour)
+        #expect(try fixAge() >= hour)
         #expect(record.condition.sleepSinceFix(by: clock) == hour)
     }
 
