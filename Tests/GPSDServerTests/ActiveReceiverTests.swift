@@ -175,13 +175,32 @@ struct LastReportsTests {
         let tpv = #"{"class":"TPV","device":"/dev/x","mode":3,"lat":1.000000000}"#
         reports.remember(Array((tpv + "\r\n" + #"{"class":"SKY","nSat":0}"# + "\r\n").utf8)[...], at: begin)
         let soon = reports.current(of: device, at: begin + .seconds(9))
-        #expect(soon.tpv == Array(tpv.utf8) && soon.sky != nil)
+        #expect(soon.tpv == Array(tpv.utf8)[...] && soon.sky != nil)
         let late = reports.current(of: device, at: begin + .seconds(11))
-        #expect(late.tpv == Array(#"{"class":"TPV","device":"/dev/x","mode":1}"#.utf8) && late.sky == nil)
+        #expect(late.tpv == Array(#"{"class":"TPV","device":"/dev/x","mode":1}"#.utf8)[...] && late.sky == nil)
         // One that reports every 20 s is not silent by then.
         for second in [0.0, 20, 40] { device.learnCycle(from: SampleEpoch.fix(at: SampleEpoch.time(second))) }
         #expect(device.cycle == 20)
-        #expect(reports.current(of: device, at: begin + .seconds(59)).tpv == Array(tpv.utf8))
+        #expect(reports.current(of: device, at: begin + .seconds(59)).tpv == Array(tpv.utf8)[...])
         #expect(reports.current(of: device, at: begin + .seconds(61)).sky == nil)
+    }
+
+    @Test("are the newest line of each kind, with and without line endings")
+    func newestOfEachKind() {
+        let device = DeviceState(GPSDDevice(source: TestServer.rover, path: "/dev/x"))
+        let begin = ContinuousClock.now
+        func line(_ name: String, _ number: Int) -> String { #"{"class":"\#(name)","number":\#(number)}"# }
+        var reports = LastReports()
+        let first = [line("SKY", 1), line("GST", 1), line("TPV", 1)].map { $0 + "\r\n" }.joined()
+        // The lines of the second epoch begin within an array, and the last one has no end.
+        let second = Array((line("TPV", 2) + "\r\n\n" + line("ATT", 2) + "\n" + line("SKY", 3)).utf8)
+        reports.remember(Array(first.utf8)[...], at: begin)
+        reports.remember((Array(first.utf8) + second).dropFirst(first.utf8.count), at: begin)
+        let current = reports.current(of: device, at: begin)
+        #expect(current.tpv.map(Array.init) == Array(line("TPV", 2).utf8))
+        #expect(current.sky.map(Array.init) == Array(line("SKY", 3).utf8))
+        #expect(current.gst.map(Array.init) == Array(line("GST", 1).utf8))
+        reports.remember([], at: begin)
+        #expect(reports.current(of: device, at: begin).gst != nil)
     }
 }

@@ -48,6 +48,9 @@ struct LineWriter {
     /// Writes bytes that are valid JSON.
     mutating func bytes(_ source: [UInt8]) { source.withUnsafeBufferPointer { bytes($0) } }
 
+    /// Writes bytes that are valid JSON.
+    mutating func bytes(_ source: ArraySlice<UInt8>) { source.withUnsafeBufferPointer { bytes($0) } }
+
     /// Writes one byte.
     @inline(__always)
     mutating func byte(_ value: UInt8) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+
 /// The last reports of a device, for `?POLL;`.
 struct LastReports {
-    private(set) var tpv: [UInt8]?
-    private(set) var sky: [UInt8]?
-    private(set) var gst: [UInt8]?
+    private(set) var tpv: ArraySlice<UInt8>?
+    private(set) var sky: ArraySlice<UInt8>?
+    private(set) var gst: ArraySlice<UInt8>?
     private var instant: ContinuousClock.Instant?
     /// Newer epochs whose lines are not written yet, the oldest first; at least one line of each is the newest of its
     /// kind.
@@ -16,7 +18,7 @@ struct LastReports {
     /// The age above which reports are outdated, unless it is less than three of the receiver's cycles.
     static let longestAge = Duration.seconds(10)
 
-    /// Stores the lines of an epoch.
+    /// Stores the lines of an epoch, without copying them.
     mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
         write()
         instant = now
@@ -44,9 +46,15 @@ struct LastReports {
     private mutating func note(_ lines: ArraySlice<UInt8>) {
         var begin = lines.startIndex
         while begin < lines.endIndex {
-            let end = lines[begin...].firstIndex(of: 0x0A) ?? lines.endIndex
-            remember(line: lines[begin..<end])
-            begin = end + 1
+            let rest = lines[begin...]
+            let count = rest.withUnsafeBytes { bytes -> Int in
+                guard let base = bytes.baseAddress, let end = memchr(base, 0x0A, bytes.count) else {
+                    return bytes.count
+                }
+                return UnsafeRawPointer(end) - base
+            }
+            remember(line: rest.prefix(count))
+            begin += count + 1
         }
     }
 
@@ -56,9 +64,9 @@ struct LastReports {
         guard object.count > 13 else { return }
         let name = object.startIndex + 10
         switch (object[name], object[name + 1], object[name + 2]) {
-        case (0x54, 0x50, 0x56): tpv = Array(object)
-        case (0x53, 0x4B, 0x59): sky = Array(object)
-        case (0x47, 0x53, 0x54): gst = Array(object)
+        case (0x54, 0x50, 0x56): tpv = object
+        case (0x53, 0x4B, 0x59): sky = object
+        case (0x47, 0x53, 0x54): gst = object
         default: break
         }
     }
@@ -77,7 +85,7 @@ struct LastReports {
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))
         guard instant.duration(to: now) > limit else { return written }
         var stale = LastReports()
-        stale.tpv = DeviceState.beginOfTPV + device.reporter.deviceField + Array(#","mode":1}"#.utf8)
+        stale.tpv = (DeviceState.beginOfTPV + device.reporter.deviceField + Array(#","mode":1}"#.utf8))[...]
         return stale
     }
 }

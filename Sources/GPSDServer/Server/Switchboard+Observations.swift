@@ -134,10 +134,14 @@ extension Switchboard {
         }
     }
 
+    /// The number of bytes that hold the lines of an epoch with about 35 satellites.
+    private static let usualSize = 4096
+
     private func report(
         _ run: ArraySlice<Observation>, from index: Int, _ wishes: Wishes, _ segments: inout [Segment]
     ) {
         var (lines, unwritten): ([UInt8], [UnwrittenEpoch]) = ([], [])
+        if wishes.reports { lines.reserveCapacity(Self.usualSize) }
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
             now = time
@@ -205,7 +209,8 @@ extension Switchboard {
         var segment = segment(.reports, of: index, ByteBuffer(bytes: lines))
         if wishes.timing { segment.variant = timed(lines, TimingFacts(run, devices[index].reporter.leapSeconds)) }
         segments.append(segment)
-        lines.removeAll(keepingCapacity: true)
+        // The last reports keep the memory of these.
+        lines = []
     }
 
     /// Returns the lines, with the keys of `timing` in TPV.
