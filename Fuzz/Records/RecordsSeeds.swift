@@ -26,7 +26,7 @@ func seeds() -> [[UInt8]] {
 
 private func payloads() -> [Payload] {
     var scenario = DriveScenario(start: UTCTime(nanosecondsSince1970: 1_782_864_000_000_000_000))
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     var epoch: DecodedEpoch?
     for _ in 0..<12 {
         decoder.consume(

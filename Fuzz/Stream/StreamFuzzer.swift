@@ -34,7 +34,7 @@ func run(_ input: FuzzInput) {
 private func epochs(
     of bytes: [UInt8], cuts: [Int], _ configuration: StreamDecoder.Configuration, goesIdle: Bool
 ) -> [DecodedEpoch] {
-    var decoder = StreamDecoder(configuration: configuration)
+    let decoder = StreamDecoder(configuration: configuration)
     var epochs: [DecodedEpoch] = []
     var time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 1_785_000_000_000_000_000)
     var start = 0

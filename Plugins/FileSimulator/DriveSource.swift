@@ -7,9 +7,9 @@ internal import Simulation
 
 /// An endless simulated drive with one epoch per second. Its output passes through the same framer and decoders as a
 /// real receiver's.
-struct DriveSource: EpochSource {
+final class DriveSource: EpochSource {
     private var scenario: DriveScenario
-    private var decoder = StreamDecoder()
+    private let decoder = StreamDecoder()
     private var arrival: HostTime
     private var isFirst = true
     let start: HostTime
@@ -26,7 +26,7 @@ struct DriveSource: EpochSource {
         scenario = DriveScenario(seed: seed, start: UTCTime(nanosecondsSince1970: wall), interval: .seconds(1))
     }
 
-    mutating func next() throws(DriverError) -> ReplayEpoch? {
+    func next() throws(DriverError) -> ReplayEpoch? {
         let advance = isFirst ? 0 : Self.interval
         isFirst = false
         arrival.monotonicNanoseconds &+= advance

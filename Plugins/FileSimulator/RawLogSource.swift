@@ -6,9 +6,9 @@ internal import ReceiverStream
 
 /// The raw bytes of a receiver, with or without preceding comment lines (gpsd's test logs). They have no arrival
 /// times, so epochs follow each other according to the receiver's own time.
-struct RawLogSource: EpochSource {
+final class RawLogSource: EpochSource {
     private let file: CaptureFile
-    private var decoder: StreamDecoder
+    private let decoder: StreamDecoder
     private var spacing = EpochSpacing()
     private var pending = PendingEpochs()
     private var isAtEnd = false
@@ -22,18 +22,18 @@ struct RawLogSource: EpochSource {
         decoder = StreamDecoder(configuration: configuration)
     }
 
-    mutating func next() throws(DriverError) -> ReplayEpoch? {
+    func next() throws(DriverError) -> ReplayEpoch? {
         while pending.isEmpty, !isAtEnd { try decodeMore() }
         guard let epoch = pending.popFirst() else { return nil }
         return ReplayEpoch(advance: spacing.advance(to: epoch), payloads: epoch.payloads)
     }
 
-    private mutating func decodeMore() throws(DriverError) {
-        isAtEnd = try Self.decode(file, with: &decoder, into: &pending)
+    private func decodeMore() throws(DriverError) {
+        isAtEnd = try Self.decode(file, with: decoder, into: &pending)
     }
 
     private static func decode(
-        _ file: CaptureFile, with decoder: inout StreamDecoder, into pending: inout PendingEpochs
+        _ file: CaptureFile, with decoder: StreamDecoder, into pending: inout PendingEpochs
     ) throws(DriverError) -> Bool {
         let bytes = try file.read(atMost: 16_384)
         guard !bytes.isEmpty else {
@@ -50,13 +50,13 @@ struct RawLogSource: EpochSource {
     private static func start(
         of file: CaptureFile, _ configuration: StreamDecoder.Configuration
     ) throws(DriverError) -> HostTime {
-        var decoder = StreamDecoder(configuration: configuration)
+        let decoder = StreamDecoder(configuration: configuration)
         var spacing = EpochSpacing()
         var elapsed: Int64 = 0
         var pending = PendingEpochs()
         try file.rewind()
         for _ in 0..<64 {
-            let isAtEnd = try decode(file, with: &decoder, into: &pending)
+            let isAtEnd = try decode(file, with: decoder, into: &pending)
             while let epoch = pending.popFirst() {
                 elapsed = elapsed.adding(saturating: spacing.advance(to: epoch))
                 guard let time = epoch.fix?.time else { continue }

@@ -7,11 +7,11 @@ internal import ReceiverStream
 internal import Simulation
 
 /// A scenario from the configuration. Its output passes through the same framer and decoders as a real receiver's.
-struct SimulationSource: EpochSource {
+final class SimulationSource: EpochSource {
     private var simulation: ScenarioSimulation
     private var output: ReceiverOutput
     private var faults: FaultyLine
-    private var decoder = StreamDecoder()
+    private let decoder = StreamDecoder()
     private var arrival: HostTime
     /// The previous epoch, in seconds of the scenario.
     private var elapsed = 0.0
@@ -35,7 +35,7 @@ struct SimulationSource: EpochSource {
         arrival = start
     }
 
-    mutating func next() throws(DriverError) -> ReplayEpoch? {
+    func next() throws(DriverError) -> ReplayEpoch? {
         guard let epoch = simulation.next() else { return nil }
         let advance = Int64(((epoch.elapsed - elapsed) * 1e9).rounded())
         elapsed = epoch.elapsed

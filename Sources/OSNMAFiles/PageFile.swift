@@ -70,7 +70,7 @@ public struct PageFile: Sendable {
     private static func decode(_ bytes: [UInt8], _ body: (RecordedPage) -> Void) {
         var configuration = StreamDecoder.Configuration()
         configuration.keepsSentences = false
-        var decoder = StreamDecoder(configuration: configuration)
+        let decoder = StreamDecoder(configuration: configuration)
         let emit = { (epoch: DecodedEpoch) in
             for case .navigationPage(let page) in epoch.payloads {
                 if let page = RecordedPage(page) { body(page) }

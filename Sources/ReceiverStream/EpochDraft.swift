@@ -68,6 +68,7 @@ struct EpochDraft: Sendable {
     private(set) var best: (position: GeodeticPosition, decimals: Int, isGGA: Bool)?
 
     /// True if there is nothing in the epoch.
+    @inline(__always)
     var isEmpty: Bool { addresses.isEmpty && sentences.isEmpty && identity == nil && ubx.epoch == nil }
 
     /// True if a sentence contains a position, or reports that the receiver has none.

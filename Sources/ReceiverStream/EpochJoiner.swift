@@ -37,7 +37,8 @@ struct EpochJoiner: FrameSink, Sendable {
     /// another one.
     private var silentMark: CycleLearner.Mark?
     var memory = Memory()
-    private var ready: [DecodedEpoch] = []
+    /// The closed epochs, until they are emitted.
+    var ready: [DecodedEpoch] = []
     /// The last sentence, kept to reuse its memory.
     private var spare = NMEASentence()
 
@@ -96,13 +97,8 @@ struct EpochJoiner: FrameSink, Sendable {
     }
 
     /// True if an epoch has begun and not ended.
+    @inline(__always)
     var isOpen: Bool { !draft.isEmpty }
-
-    /// Emits the closed epochs.
-    mutating func hand(to emit: (DecodedEpoch) -> Void) {
-        for epoch in ready { emit(epoch) }
-        ready.removeAll(keepingCapacity: true)
-    }
 
     // MARK: Sentences
 

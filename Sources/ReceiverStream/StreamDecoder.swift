@@ -3,11 +3,13 @@
 public import GNSSTypes
 internal import NMEA
 
-/// Creates epochs from the bytes of a receiver: framing, decoding and joining in one value, without clocks or I/O.
+/// Creates epochs from the bytes of a receiver: framing, decoding and joining, without clocks or I/O.
+///
+/// A class, because its state has several kilobytes, which a value's owner would copy to read a counter.
 ///
 /// The output depends only on the bytes and not on how they are split into calls. Only `idle(at:_:)` depends on time:
 /// a live driver calls it when the line has been silent; file replay never does.
-public struct StreamDecoder: Sendable {
+public final class StreamDecoder {
     /// The options for decoding a stream.
     public struct Configuration: Sendable {
         /// True if sentences without a checksum are accepted. They are counted in any case.
@@ -82,7 +84,7 @@ public struct StreamDecoder: Sendable {
     package var decodedMessages: Int { joiner.decodedMessages }
 
     /// True if `idle(at:_:)` has something to close: an epoch is open, or an apparent frame holds back bytes that
-    /// arrived since the last call of `idle`. Stored, because a getter would have the whole decoder copied for it.
+    /// arrived since the last call of `idle`.
     public private(set) var isOpen = false
 
     /// Decodes the next bytes of the stream.
@@ -90,9 +92,9 @@ public struct StreamDecoder: Sendable {
     /// - Parameters:
     ///   - bytes: Any number of bytes.
     ///   - time: The time at which the host received them.
-    ///   - observer: Observes the binary frames found.
+    ///   - observer: Observes the binary frames found. It must not use this decoder.
     ///   - emit: Called with each epoch that the bytes close, in order.
-    public mutating func consume(
+    public func consume(
         _ bytes: Span<UInt8>, arrivedAt time: HostTime, observer: (any FrameObserver)? = nil,
         _ emit: (DecodedEpoch) -> Void
     ) {
@@ -101,20 +103,20 @@ public struct StreamDecoder: Sendable {
         while start < bytes.count {
             let end = min(bytes.count, start + Self.slice)
             find(in: bytes.extracting(start..<end), observer)
-            joiner.hand(to: emit)
+            hand(to: emit)
             start = end
         }
         noteWaiting(time.monotonicNanoseconds)
         isOpen = joiner.isOpen || frames.isWaiting
     }
 
-    private mutating func find(in bytes: Span<UInt8>, _ observer: (any FrameObserver)?) {
+    private func find(in bytes: Span<UInt8>, _ observer: (any FrameObserver)?) {
         guard let observer else { return frames.consume(bytes, into: &joiner) }
         observed(by: observer) { frames, sink in frames.consume(bytes, into: &sink) }
     }
 
     /// Runs a closure with a sink that also passes the frames found to an observer.
-    private mutating func observed(
+    private func observed(
         by observer: (any FrameObserver)?, _ find: (inout FrameDemultiplexer, inout ObservedJoiner) -> Void
     ) {
         // `sink` lives only within the closure, during which this decoder has exclusive access to its joiner.
@@ -130,7 +132,7 @@ public struct StreamDecoder: Sendable {
     ///   - time: The current time.
     ///   - observer: Observes the binary frames that were held back behind an apparent beginning of another one.
     ///   - emit: Called with the epoch, if one was open.
-    public mutating func idle(
+    public func idle(
         at time: HostTime, observer: (any FrameObserver)? = nil, _ emit: (DecodedEpoch) -> Void
     ) {
         let now = time.monotonicNanoseconds
@@ -143,11 +145,18 @@ public struct StreamDecoder: Sendable {
             observed(by: observer) { frames, sink in frames.flush(into: &sink) }
         }
         joiner.silence()
-        joiner.hand(to: emit)
+        hand(to: emit)
         isOpen = joiner.isOpen
     }
 
-    private mutating func noteWaiting(_ now: Int64) {
+    /// Emits the closed epochs. They are taken from the joiner first, so that `emit` may read this decoder.
+    private func hand(to emit: (DecodedEpoch) -> Void) {
+        var epochs: [DecodedEpoch] = []
+        swap(&epochs, &joiner.ready)
+        for epoch in epochs { emit(epoch) }
+    }
+
+    private func noteWaiting(_ now: Int64) {
         guard frames.isWaiting else {
             waiting = nil
             return
@@ -161,10 +170,10 @@ public struct StreamDecoder: Sendable {
     /// Closes the open epoch at the end of the stream.
     ///
     /// - Parameter emit: Called with the last epochs.
-    public mutating func finish(_ emit: (DecodedEpoch) -> Void) {
+    public func finish(_ emit: (DecodedEpoch) -> Void) {
         frames.flush(into: &joiner)
         joiner.finish()
-        joiner.hand(to: emit)
+        hand(to: emit)
         isOpen = joiner.isOpen
     }
 }

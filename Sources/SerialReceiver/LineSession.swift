@@ -14,7 +14,7 @@ final class LineSession {
     let companion: (any LineCompanion)?
     var outgoing = OutgoingCorrections()
     var buffer = [UInt8](repeating: 0, count: 16_384)
-    private var decoder: StreamDecoder
+    private let decoder: StreamDecoder
     private var epochs: [DecodedEpoch] = []
     private var byteCount = 0
     private var lastArrival: HostTime

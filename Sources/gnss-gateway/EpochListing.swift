@@ -19,7 +19,7 @@ enum EpochListing {
         // The output schema contains neither.
         configuration.keepsSentences = false
         configuration.readsRawFrames = false
-        var decoder = StreamDecoder(configuration: configuration)
+        let decoder = StreamDecoder(configuration: configuration)
         var reporter = GPSDReporter(lineEnding: .lineFeed)
         let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         var bytes = try input.read()

@@ -40,7 +40,7 @@ private let folder = getenv("GNSS_TEST_DATA").map { String(cString: $0) + "/rece
     }
 
     private func decode(_ bytes: [UInt8], _ configuration: StreamDecoder.Configuration) -> [Fix] {
-        var decoder = StreamDecoder(configuration: configuration)
+        let decoder = StreamDecoder(configuration: configuration)
         var fixes: [Fix] = []
         let time = RecordingHost(delivers: []).now()
         decoder.consume(bytes.span, arrivedAt: time) { fixes += [$0.fix].compactMap { $0 } }

@@ -45,7 +45,7 @@ import Testing
         let sky = try #require(try AttackedSignal(plan))
         var simulation = ScenarioSimulation(plan.scenario)
         var output = plan.output(simulation, pages: sky)
-        var decoder = StreamDecoder()
+        let decoder = StreamDecoder()
         var played = Played(
             judgement: Judgement(sky.trust, uncertainty == nil ? .recording(.all) : OSNMAConfiguration()))
         while let epoch = simulation.next() {

@@ -36,7 +36,7 @@ extension GPSTime {
 func payloads(_ bytes: [UInt8]) -> [Payload] {
     var configuration = StreamDecoder.Configuration()
     configuration.keepsSentences = false
-    var decoder = StreamDecoder(configuration: configuration)
+    let decoder = StreamDecoder(configuration: configuration)
     var payloads: [Payload] = []
     let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 1_790_000_000_000_000_000)
     decoder.consume(bytes.span, arrivedAt: time) { payloads += $0.payloads }

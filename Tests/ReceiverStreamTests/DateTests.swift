@@ -75,7 +75,7 @@ import Testing
     @Test func `the host's date follows the host's clock when that is set`() throws {
         var configuration = StreamDecoder.Configuration.bare
         configuration.dateSource = .host
-        var decoder = StreamDecoder(configuration: configuration)
+        let decoder = StreamDecoder(configuration: configuration)
         var times: [UTCTime?] = []
         // An old clock, then the right one; then a silence in which the time of day goes back.
         for (clock, time) in [

@@ -66,7 +66,7 @@ import Testing
         for index in [0, 1, 7] {
             var bodies = Self.first
             bodies[index] = bodies[index].replacing("17030.00668,E", with: field)
-            var decoder = StreamDecoder(configuration: .bare)
+            let decoder = StreamDecoder(configuration: .bare)
             var epochs: [DecodedEpoch] = []
             decoder.consume(
                 nmea(bodies + Self.second).span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a frame behind what only looks like a beginning is seen once the line has been silent`() {
-        var decoder = StreamDecoder()
+        let decoder = StreamDecoder()
         let observer = Observer()
         // The head of a message of 4096 bytes that never comes, then ACK-ACK of CFG-MSG.
         let head: [UInt8] = [0xB5, 0x62, 0x01, 0x07, 0x00, 0x10]
@@ -61,7 +61,7 @@ import Testing
         var (frames, count) = (FrameDemultiplexer(), Count())
         frames.consume(bytes.span, into: &count)
         for size in [bytes.count, 113] {
-            var (observed, plain) = (StreamDecoder(), StreamDecoder())
+            let (observed, plain) = (StreamDecoder(), StreamDecoder())
             let observer = Observer()
             var (epochs, same): ([DecodedEpoch], [DecodedEpoch]) = ([], [])
             let zero = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)

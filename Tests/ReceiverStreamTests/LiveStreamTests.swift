@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `silence closes an epoch, once`() {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         var fixes: [Fix] = []
         decoder.consume(nmea(Self.burst(1)).span, arrivedAt: Self.at(0)) { fixes += [$0.fix].compactMap { $0 } }
         #expect(fixes.isEmpty)
@@ -36,8 +36,19 @@ import Testing
         #expect(fixes.count == 1)
     }
 
+    @Test func `what receives an epoch may read the decoder`() {
+        let decoder = StreamDecoder(configuration: .bare)
+        var counts: [Int] = []
+        let emit = { (_: DecodedEpoch) in counts.append(decoder.statistics.epochs + (decoder.isOpen ? 100 : 0)) }
+        decoder.consume(nmea(Self.burst(1) + Self.burst(2)).span, arrivedAt: Self.at(0), emit)
+        decoder.idle(at: Self.at(100), emit)
+        decoder.consume(nmea(Self.burst(3)).span, arrivedAt: Self.at(1000), emit)
+        decoder.finish(emit)
+        #expect(counts.map { $0 % 100 } == [1, 2, 3])
+    }
+
     @Test func `an epoch bears the arrival of its last byte`() {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         var times: [HostTime] = []
         for second in 1...3 {
             decoder.consume(nmea(Self.burst(second)).span, arrivedAt: Self.at(Int64(second) * 1000)) {
@@ -48,7 +59,7 @@ import Testing
     }
 
     @Test func `what comes after a pause within the burst makes no second fix`() {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         var fixes: [Fix] = []
         let burst = Self.burst(1)
         for (index, part) in [burst.prefix(1), burst.suffix(1)].enumerated() {
@@ -62,7 +73,7 @@ import Testing
 
     /// Of bursts with silence between them: at which an epoch was closed by its last sentence, without waiting.
     private static func promptEpochs(_ bursts: [[String]]) -> [Int] {
-        var decoder = StreamDecoder(configuration: early)
+        let decoder = StreamDecoder(configuration: early)
         var prompt: [Int] = []
         for (index, burst) in bursts.enumerated() {
             let time = Int64(index) * 1000
@@ -81,7 +92,7 @@ import Testing
     }
 
     @Test func `a receiver that repeats its last burst has no fix, though silence closes its epochs`() {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         var kinds: [FixKind] = []
         for second in 0..<3 {
             let time = Int64(second) * 1000
@@ -96,7 +107,7 @@ import Testing
     @Test(arguments: [200, 100]) func `a parked receiver that states whole seconds several times per second has a fix`(
         interval: Int64
     ) {
-        var decoder = StreamDecoder(configuration: Self.early)
+        let decoder = StreamDecoder(configuration: Self.early)
         var kinds: [FixKind] = []
         for number in 0..<(5000 / interval) {
             let time = number * interval
@@ -109,7 +120,7 @@ import Testing
     }
 
     @Test func `each burst twice, as of a multiplexer that reads its own output, has a fix`() {
-        var decoder = StreamDecoder(configuration: Self.early)
+        let decoder = StreamDecoder(configuration: Self.early)
         var kinds: [FixKind] = []
         for second in 0..<5 {
             let bytes = nmea(Self.burst(second) + Self.burst(second))
@@ -122,7 +133,7 @@ import Testing
     }
 
     @Test func `sentences before the first with a time belong to the next epoch after silence`() {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         var epochs: [DecodedEpoch] = []
         decoder.consume(nmea(["GPGSA,A,2,13,,,,,,,,,,,,1.0,2.0,3.0"]).span, arrivedAt: Self.at(0)) { epochs.append($0) }
         decoder.idle(at: Self.at(100)) { epochs.append($0) }
@@ -135,7 +146,7 @@ import Testing
     }
 
     @Test func `the sentence that always ends the epoch closes it at once`() {
-        var decoder = StreamDecoder(configuration: Self.early)
+        let decoder = StreamDecoder(configuration: Self.early)
         var counts: [Int] = []
         for second in 1...20 {
             var count = 0
@@ -148,7 +159,7 @@ import Testing
     }
 
     @Test func `what comes against the habit makes no second fix`() {
-        var decoder = StreamDecoder(configuration: Self.early)
+        let decoder = StreamDecoder(configuration: Self.early)
         var epochs: [DecodedEpoch] = []
         for second in 1...20 {
             let late = second == 16 ? ["GPGLL,4552.65403,S,17030.00668,E,120016.00,A,A"] : []
@@ -162,7 +173,7 @@ import Testing
     }
 
     @Test func `sky views every fifth second do not fool the habit`() {
-        var decoder = StreamDecoder(configuration: Self.early)
+        let decoder = StreamDecoder(configuration: Self.early)
         var views = 0
         var fixes = 0
         for second in 1...50 {
@@ -178,7 +189,7 @@ import Testing
     }
 
     @Test func `a cut sentence waits a second for its end`() {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         let bytes = Array("$GPGGA,,,,,,0,,,,,,,,*66".utf8)
         decoder.consume(bytes.span, arrivedAt: Self.at(0)) { _ in }
         decoder.idle(at: Self.at(900)) { _ in }
@@ -188,7 +199,7 @@ import Testing
     }
 
     @Test func `a stream without a position hands out its sentences`() {
-        var decoder = StreamDecoder()
+        let decoder = StreamDecoder()
         var sentences = 0
         for _ in 0..<3 {
             let bytes = nmea(Array(repeating: "WIMWV,214.8,R,0.1,K,A", count: 600))

@@ -21,7 +21,7 @@ func decode(
     _ bytes: [UInt8], configuration: StreamDecoder.Configuration = .bare, feed: Int = .max,
     host: HostTime = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 ) -> [DecodedEpoch] {
-    var decoder = StreamDecoder(configuration: configuration)
+    let decoder = StreamDecoder(configuration: configuration)
     var epochs: [DecodedEpoch] = []
     var start = 0
     while start < bytes.count {

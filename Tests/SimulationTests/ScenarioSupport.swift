@@ -29,7 +29,7 @@ func play(
 
 /// What our own decoder makes of the bytes of a scenario.
 func decodeAll(_ played: [(epoch: ScenarioEpoch, bytes: [UInt8])]) -> [DecodedEpoch] {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     var decoded: [DecodedEpoch] = []
     for (epoch, bytes) in played {
         let wall = epoch.truth.vehicle.time?.nanosecondsSince1970 ?? 0

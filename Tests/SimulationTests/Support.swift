@@ -22,7 +22,7 @@ func drive(
 
 /// What our own decoder makes of the bytes of some epochs.
 func decode(_ epochs: [SimulatedEpoch]) -> [DecodedEpoch] {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     var decoded: [DecodedEpoch] = []
     for epoch in epochs {
         let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: epoch.time.nanosecondsSince1970)

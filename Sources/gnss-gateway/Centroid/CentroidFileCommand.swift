@@ -139,7 +139,7 @@ struct FileSampling {
         var configuration = StreamDecoder.Configuration()
         configuration.keepsSentences = false
         configuration.readsRawFrames = false
-        var decoder = StreamDecoder(configuration: configuration)
+        let decoder = StreamDecoder(configuration: configuration)
         let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         var bytes = try input.read()
         try input.refuseRecording(bytes)

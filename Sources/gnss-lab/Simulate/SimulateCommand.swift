@@ -155,7 +155,7 @@ struct SimulateCommand: AsyncParsableCommand {
     private func runBench() async throws {
         let scenarios = try scenarios.map { try benchScenario($0) }
         guard daemon else {
-            var run = BenchRun(scenarios)
+            let run = BenchRun(scenarios)
             return try report(run.play())
         }
         SimulationRun.endAtSignals()

@@ -11,7 +11,7 @@ import Testing
 struct CaptureTests {
     @Test func `as many sentences are valid and damaged as a plain scanner counts`() throws {
         for capture in try Capture.pureNMEA() {
-            var decoder = StreamDecoder(configuration: .bare)
+            let decoder = StreamDecoder(configuration: .bare)
             decoder.consume(capture.bytes.span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)) { _ in }
             decoder.finish { _ in }
             #expect(decoder.statistics.validFrames == capture.manifest.nmea, "\(capture.name)")
@@ -91,7 +91,7 @@ struct CaptureTests {
 
     @Test func `recordings of other protocols do no harm`() throws {
         for bytes in try Capture.foreign() {
-            var decoder = StreamDecoder()
+            let decoder = StreamDecoder()
             var fixes = 0
             decoder.consume(bytes.span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)) { epoch in
                 fixes += epoch.payloads.count { $0.kind == .fix }

@@ -63,7 +63,7 @@ import UBX
     }
 
     @Test func `an old finding says nothing`() throws {
-        var decoder = StreamDecoder(configuration: .bare)
+        let decoder = StreamDecoder(configuration: .bare)
         var fixes: [Fix] = []
         func feed(_ bytes: [UInt8], _ second: Int64) {
             let time = HostTime(monotonicNanoseconds: second * 1_000_000_000, wallNanoseconds: 0)

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `the end of an epoch closes a live one at once`() {
-        var decoder = StreamDecoder(configuration: .live)
+        let decoder = StreamDecoder(configuration: .live)
         var fixes = 0
         let bytes = UBXMade.pvt(1) + UBXMade.endOfEpoch(1)
         decoder.consume(bytes.span, arrivedAt: Self.at(0)) { if $0.fix != nil { fixes += 1 } }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `what comes after the end of an epoch makes no second fix, and the end is not believed again`() {
-        var decoder = StreamDecoder(configuration: .live)
+        let decoder = StreamDecoder(configuration: .live)
         var times: [UTCTime?] = []
         for second in 1...20 {
             let bytes = UBXMade.pvt(second) + UBXMade.endOfEpoch(second) + Self.sentences(second)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `the message that always comes last closes the epochs of a live receiver without NAV-EOE`() {
-        var decoder = StreamDecoder(configuration: .live)
+        let decoder = StreamDecoder(configuration: .live)
         var counts: [Int] = []
         for second in 1...20 {
             var count = 0
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `a false start holds back a live epoch no longer than a second and the next pause`() {
-        var decoder = StreamDecoder(configuration: .live)
+        let decoder = StreamDecoder(configuration: .live)
         var fixes = 0
         func take(_ epoch: DecodedEpoch) { fixes += epoch.fix == nil ? 0 : 1 }
         // It claims 8 KiB, which take a long time at one burst a second.

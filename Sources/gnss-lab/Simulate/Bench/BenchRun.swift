@@ -17,12 +17,12 @@ struct BenchScenario {
 /// A receiver passes if no decoded epoch differs from those sent, no epoch is missing while its line is intact, and
 /// epochs arrive again soon after each fault.
 struct BenchRun {
-    private var receivers: [Receiver]
+    private let receivers: [Receiver]
 
     init(_ scenarios: [BenchScenario]) { receivers = scenarios.map { Receiver($0) } }
 
     /// Runs all scenarios to their ends, alternating between receivers after each epoch.
-    mutating func play() -> [BenchVerdict] {
+    func play() -> [BenchVerdict] {
         var isPlaying = true
         while isPlaying {
             isPlaying = false
@@ -31,12 +31,12 @@ struct BenchRun {
         return receivers.indices.map { receivers[$0].finish() }
     }
 
-    private struct Receiver {
+    private final class Receiver {
         private var record: BenchRecord
         private var simulation: ScenarioSimulation
         private var output: ReceiverOutput
         private var line: FaultyLine
-        private var decoder = StreamDecoder()
+        private let decoder = StreamDecoder()
 
         init(_ scenario: BenchScenario) {
             let plan = scenario.plan
@@ -46,7 +46,7 @@ struct BenchRun {
             line = FaultyLine(plan.faults, seed: plan.scenario.seed)
         }
 
-        mutating func step() -> Bool {
+        func step() -> Bool {
             guard let epoch = simulation.next() else { return false }
             let elapsed = epoch.elapsed
             let bytes = output.bytes(epoch)
@@ -63,14 +63,14 @@ struct BenchRun {
             return true
         }
 
-        mutating func finish() -> BenchVerdict {
+        func finish() -> BenchVerdict {
             var decoded: [DecodedEpoch] = []
             decoder.finish { decoded.append($0) }
             take(decoded)
             return record.verdict
         }
 
-        private mutating func take(_ epochs: [DecodedEpoch]) {
+        private func take(_ epochs: [DecodedEpoch]) {
             for epoch in epochs {
                 guard let fix = epoch.fix, let time = fix.time else { continue }
                 _ = record.hear(time, fix.position)
