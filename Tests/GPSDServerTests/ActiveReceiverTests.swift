@@ -200,6 +200,12 @@ struct LastReportsTests {
         #expect(current.tpv.map(Array.init) == Array(line("TPV", 2).utf8))
         #expect(current.sky.map(Array.init) == Array(line("SKY", 3).utf8))
         #expect(current.gst.map(Array.init) == Array(line("GST", 1).utf8))
+        // More lines than are kept together.
+        let many = (1...2000).map { line("SKY", $0) + "\r\n" }.joined() + line("TPV", 9) + "\r\n"
+        reports.remember(Array(many.utf8)[...], at: begin)
+        let last = reports.current(of: device, at: begin)
+        #expect(last.tpv.map(Array.init) == Array(line("TPV", 9).utf8) && last.tpv?.startIndex == 0)
+        #expect(last.sky.map(Array.init) == Array(line("SKY", 2000).utf8) && last.sky?.startIndex == 0)
         reports.remember([], at: begin)
         #expect(reports.current(of: device, at: begin).gst != nil)
     }

@@ -18,7 +18,10 @@ struct LastReports {
     /// The age above which reports are outdated, unless it is less than three of the receiver's cycles.
     static let longestAge = Duration.seconds(10)
 
-    /// Stores the lines of an epoch, without copying them.
+    /// The most bytes of lines that are kept together: an epoch with all satellites.
+    private static let mostShared = 16_384
+
+    /// Stores the lines of an epoch, without copying them unless they are unusually many.
     mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
         write()
         instant = now
@@ -53,7 +56,9 @@ struct LastReports {
                 }
                 return UnsafeRawPointer(end) - base
             }
-            remember(line: rest.prefix(count))
+            let line = rest.prefix(count)
+            // A slice keeps the memory of all lines, which are many if a batch has many epochs.
+            remember(line: lines.count <= Self.mostShared ? line : Array(line)[...])
             begin += count + 1
         }
     }
