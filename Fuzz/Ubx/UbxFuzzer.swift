@@ -41,7 +41,7 @@ private func encodeAgain(_ id: MessageID, _ payload: [UInt8]) {
 
 private func view(_ id: MessageID, _ payload: Span<UInt8>) {
     _ = NavigationPVT(payload)
-    _ = NavigationSatellites(payload)?.satellites.map(\.satellite)
+    _ = [Satellite](navSAT: payload)
     _ = NavigationSignals(payload)?.signals.map(\.satellite)
     _ = NavigationStatus(payload)
     _ = NavigationDOP(payload)
@@ -57,7 +57,7 @@ private func view(_ id: MessageID, _ payload: Span<UInt8>) {
     _ = NavigationCOV(payload)
     _ = NavigationRELPOSNED(payload)
     _ = NavigationSOL(payload)
-    _ = NavigationSVINFO(payload)?.channels.map(\.satellite)
+    _ = [Satellite](navSVINFO: payload)
     _ = RawMeasurements(payload)?.measurements.map(\.satellite)
     _ = Subframe(payload)?.satellite
     _ = ReceiverVersion(payload)?.protocolVersion

@@ -16,17 +16,17 @@ struct EarthFrame {
         let fromAxis = (x * x + y * y).squareRoot()
         guard (fromAxis * fromAxis + z * z).squareRoot() > 1_000_000 else { return nil }
         let (major, minor, squared) = (WGS84.semiMajorAxis, WGS84.semiMinorAxis, WGS84.eccentricitySquared)
-        // Bowring's formula, iterated: after the second iteration, the error is far below a millimetre.
-        var reduced = atan2(z * major, fromAxis * minor)
-        var (latitude, sine, cosine) = (0.0, 0.0, 0.0)
+        // Bowring's formula, iterated: after the second iteration, the error is far below a millimetre. Sines and cosines
+        // follow from the legs of a right triangle, without the angle.
+        var reduced = direction(z * major, fromAxis * minor)
+        var (opposite, adjacent, sine, cosine) = (0.0, 0.0, 0.0, 0.0)
         for iteration in 1...3 {
-            (sine, cosine) = (sin(reduced), cos(reduced))
-            latitude = atan2(
-                z + squared / (1 - squared) * minor * sine * sine * sine,
-                fromAxis - squared * major * cosine * cosine * cosine)
-            (sine, cosine) = (sin(latitude), cos(latitude))
-            if iteration < 3 { reduced = atan2((1 - WGS84.flattening) * sine, cosine) }
+            opposite = z + squared / (1 - squared) * minor * reduced.sine * reduced.sine * reduced.sine
+            adjacent = fromAxis - squared * major * reduced.cosine * reduced.cosine * reduced.cosine
+            (sine, cosine) = direction(opposite, adjacent)
+            if iteration < 3 { reduced = direction((1 - WGS84.flattening) * sine, cosine) }
         }
+        let latitude = atan2(opposite, adjacent)
         let curvature = major / (1 - squared * sine * sine).squareRoot()
         // This form of the equation is valid at the poles too.
         height = Length(metres: fromAxis * cosine + z * sine - major * major / curvature)
@@ -49,4 +49,10 @@ struct EarthFrame {
             east: Speed(metresPerSecond: cosLongitude * vy - sinLongitude * vx),
             up: Speed(metresPerSecond: cosLatitude * inward + sinLatitude * vz))
     }
+}
+
+/// Returns the sine and the cosine of the angle whose tangent is the quotient of two legs, which are not both 0.
+private func direction(_ opposite: Double, _ adjacent: Double) -> (sine: Double, cosine: Double) {
+    let length = (opposite * opposite + adjacent * adjacent).squareRoot()
+    return (opposite / length, adjacent / length)
 }

@@ -36,7 +36,7 @@ struct EpochDraft: Sendable {
     var gll: GLLSentence?
     var zda: ZDASentence?
     var gst: GSTSentence?
-    var datum: DTMSentence?
+    @Rare var datum: DTMSentence?
     /// The manufacturers' sentences.
     var own = OwnSentences()
     /// Attitudes, with their own time of day if they have one.
@@ -47,14 +47,14 @@ struct EpochDraft: Sendable {
 
     /// Manufacturers' sentences.
     struct OwnSentences: Sendable {
-        var pubx: PUBXPositionSentence?
-        var pubxTime: PUBXTimeSentence?
-        var skytraq: PSTIVelocitySentence?
-        var ashtech: PASHRPositionSentence?
-        var garmin: PGRMFSentence?
-        var garminError: PGRMESentence?
-        var garminVelocity: PGRMVSentence?
-        var garminHeight: PGRMZSentence?
+        @Rare var pubx: PUBXPositionSentence?
+        @Rare var pubxTime: PUBXTimeSentence?
+        @Rare var skytraq: PSTIVelocitySentence?
+        @Rare var ashtech: PASHRPositionSentence?
+        @Rare var garmin: PGRMFSentence?
+        @Rare var garminError: PGRMESentence?
+        @Rare var garminVelocity: PGRMVSentence?
+        @Rare var garminHeight: PGRMZSentence?
     }
 
     /// The largest number of satellites used in a GGA.

@@ -130,9 +130,9 @@ struct EpochJoiner: FrameSink, Sendable {
 
     private mutating func take(_ id: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
         let solution = solutionID(of: id)
-        let content = UBXContent.read(solution, payload)
+        let content = SharedContent(solution, payload)
         decodedMessages &+= 1
-        if let payload = raw?.read(id, as: solution, content, payload) { publish([payload]) }
+        if let payload = raw?.read(id, content, payload) { publish([payload]) }
         if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, as: solution, content, payload, frame) }
     }
 
@@ -342,7 +342,8 @@ struct EpochJoiner: FrameSink, Sendable {
             memory.sawPosition = memory.sawPosition || hasPosition
             fix = makeFix(instant)
         }
-        if let fix {
+        let isFix = fix.map { $0.kind != .none } ?? true
+        if let fix = fix.take() {
             statistics.epochs &+= 1
             epoch.payloads.append(.fix(fix))
         }
@@ -350,7 +351,7 @@ struct EpochJoiner: FrameSink, Sendable {
         sky.settle()
         // Data after the burst gets the time of the preceding epoch.
         let shown = instant?.0 ?? (hasPosition ? nil : memory.instant)
-        if let view = makeView(shown, isFix: fix.map { $0.kind != .none } ?? true) {
+        if let view = makeView(shown, isFix: isFix) {
             epoch.payloads.append(.satellites(view))
         }
         if let signals = makeSignals(shown) { epoch.payloads.append(.signals(signals)) }

@@ -60,11 +60,12 @@ public struct GPSDReporter: Sendable {
         // It is moved, because copying it costs more than a line.
         var ended = ReportedEpoch()
         swap(&ended, &epoch)
-        let derived = advance(ended)
-        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
-            write(ended, derived, in: memory, to: &output)
+        guard let fix = ended.fix else {
+            let dilutions = advance(ended)
+            return write(ended, ended.sky, dilutions, nil, to: &output)
         }
+        let (dilutions, extras) = advance(ended, fix)
+        write(ended, ended.sky ?? skyWithoutSatellites(fix), dilutions, (fix, extras), to: &output)
     }
 
     /// Like `report(_:into:)`, for lines that may not be needed: they are written only on request.
@@ -81,45 +82,57 @@ public struct GPSDReporter: Sendable {
         epochs.append(UnwrittenEpoch(reporter: self))
         var ended = ReportedEpoch()
         swap(&ended, &epoch)
-        _ = advance(ended)
+        if let fix = ended.fix { _ = advance(ended, fix) } else { _ = advance(ended) }
     }
 
     private func write(
-        _ epoch: ReportedEpoch, _ derived: (Dilutions, TPVExtras?), in memory: UnsafeMutableBufferPointer<UInt8>,
+        _ epoch: ReportedEpoch, _ sky: SkyView?, _ dilutions: Dilutions, _ solution: (fix: Fix, extras: TPVExtras)?,
         to output: inout [UInt8]
     ) {
-        let (dilutions, extras) = derived
-        let fix = epoch.fix
-        if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
-            let signals = signals(at: sky.time)
-            let counted = fix == nil ? recentCount(for: sky) : fix?.satellitesUsed
-            line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: counted, signals, deviceField) }
+        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
+            if let sky {
+                let signals = signals(at: sky.time)
+                let counted = solution == nil ? recentCount(for: sky) : solution?.fix.satellitesUsed
+                line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: counted, signals, deviceField) }
+            }
+            if let errors = solution?.fix.errorStatistics {
+                line(in: memory, to: &output) { $0.gst(errors, time: solution?.fix.time, deviceField) }
+            }
+            if let attitude = epoch.attitude {
+                line(in: memory, to: &output) { $0.att(attitude, deviceField) }
+            }
+            if let (fix, extras) = solution {
+                line(in: memory, to: &output) { $0.tpv(fix, extras, deviceField) }
+            }
         }
-        if let errors = fix?.errorStatistics {
-            line(in: memory, to: &output) { $0.gst(errors, time: fix?.time, deviceField) }
-        }
-        if let attitude = epoch.attitude {
-            line(in: memory, to: &output) { $0.att(attitude, deviceField) }
-        }
-        guard let fix, let extras else { return }
-        line(in: memory, to: &output) { $0.tpv(fix, extras, deviceField) }
     }
 
-    /// Records the values of an epoch that later epochs need.
+    /// Records the values of an epoch with a fix that later epochs need.
     ///
-    /// - Returns: The values derived for the epoch; the second is nil if the epoch has no fix.
-    private mutating func advance(_ epoch: ReportedEpoch) -> (Dilutions, TPVExtras?) {
-        if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry(epoch))
-        guard let fix = epoch.fix else { return (dilutions, nil) }
-        if let time = fix.time, let count = fix.satellitesUsed { used = (count, time) } else { used = nil }
+    /// - Parameters:
+    ///   - epoch: The epoch.
+    ///   - fix: Its fix, which is passed separately because each access copies it.
+    /// - Returns: The values derived for the epoch.
+    private mutating func advance(_ epoch: ReportedEpoch, _ fix: Fix) -> (Dilutions, TPVExtras) {
+        if let known = fix.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
+        let (sky, time) = (epoch.sky, fix.time)
+        let dilutions = Dilutions(sky: sky?.dop, fix: fix.dop, geometry: currentGeometry(sky, at: time))
+        if let time, let count = fix.satellitesUsed { used = (count, time) } else { used = nil }
         let errors = ErrorEstimates(fix, dilutions)
         let motion = tracker.advance(fix, errors)
         return (dilutions, TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing))
     }
 
+    /// Records the values of an epoch without a fix that later epochs need, and returns its dilutions of precision.
+    private mutating func advance(_ epoch: ReportedEpoch) -> Dilutions {
+        if let known = epoch.timing?.knownLeapSeconds { leapSeconds = known }
+        let sky = epoch.sky
+        return Dilutions(sky: sky?.dop, fix: nil, geometry: currentGeometry(sky, at: nil))
+    }
+
     /// True if the epoch has a SKY line.
-    var hasSky: Bool { epoch.sky != nil || epoch.fix.flatMap(skyWithoutSatellites) != nil }
+    var hasSky: Bool { epoch.hasSky || epoch.fix.flatMap(skyWithoutSatellites) != nil }
 
     private mutating func note(_ payload: Payload, _ view: SignalView) {
         signals = view.signals.contains { $0.isHealthy != nil } ? payload : nil
@@ -145,14 +158,18 @@ public struct GPSDReporter: Sendable {
         output.append(0x0A)
     }
 
-    /// Returns the geometry of an epoch's satellites; if it lists none, the last known geometry, unless it is too old.
-    private mutating func currentGeometry(_ epoch: ReportedEpoch) -> SkyGeometry? {
-        if let sky = epoch.sky {
+    /// Returns the geometry of the satellites in view; without a view, the last known geometry, unless it is too old.
+    ///
+    /// - Parameters:
+    ///   - sky: The epoch's view.
+    ///   - time: The time of its fix.
+    private mutating func currentGeometry(_ sky: SkyView?, at time: UTCTime?) -> SkyGeometry? {
+        if let sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }
-            geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? epoch.fix?.time) }
+            geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? time) }
             return geometry?.value
         }
-        guard let (value, then) = geometry, let then, let now = epoch.fix?.time else { return nil }
+        guard let (value, then) = geometry, let then, let now = time else { return nil }
         let (age, overflow) = now.nanosecondsSince1970.subtractingReportingOverflow(then.nanosecondsSince1970)
         return !overflow && (0...10_000_000_000).contains(age) ? value : nil
     }

@@ -14,6 +14,9 @@ struct ReportedEpoch {
     var attitude: Attitude? { if case .attitude(let attitude) = attitudePayload { attitude } else { nil } }
     var timing: Timing? { if case .timing(let timing) = timingPayload { timing } else { nil } }
 
+    var hasFix: Bool { fixPayload != nil }
+    var hasSky: Bool { skyPayload != nil }
+
     /// True while the epoch has no payloads.
     var isEmpty: Bool { fixPayload == nil && skyPayload == nil && attitudePayload == nil && timingPayload == nil }
 

@@ -7,7 +7,7 @@ struct UnwrittenEpoch {
     /// The reporter's state at the end of the epoch, including the epoch.
     let reporter: GPSDReporter
 
-    var hasTPV: Bool { reporter.epoch.fix != nil }
+    var hasTPV: Bool { reporter.epoch.hasFix }
     var hasSky: Bool { reporter.hasSky }
     var hasGST: Bool { reporter.epoch.fix?.errorStatistics != nil }
     /// True if the epoch has any lines.

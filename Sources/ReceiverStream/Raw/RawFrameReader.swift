@@ -19,30 +19,20 @@ struct RawFrameReader: Sendable {
     /// Processes a UBX message.
     ///
     /// - Parameters:
-    ///   - id: Its identity.
-    ///   - solution: The identity as which its content was decoded; content of the second output is not used here.
+    ///   - id: Its identity; messages of NAV2, the second output, are not used here.
     ///   - content: Its decoded content.
     ///   - payload: Its payload.
     /// - Returns: The payload to publish immediately, ahead of the open epoch.
-    mutating func read(
-        _ id: MessageID, as solution: MessageID, _ content: borrowing UBXContent?, _ payload: Span<UInt8>
-    ) -> Payload? {
-        switch content {
-        case _ where solution != id: break
-        case .signals(let signals):
+    mutating func read(_ id: MessageID, _ content: SharedContent, _ payload: Span<UInt8>) -> Payload? {
+        switch id {
+        case .navSIG:
+            guard let signals = content.signals else { return nil }
             statesSignals = true
             var view = SignalView(signals, at: utc(of: signals.iTOW))
             claims.mark(&view)
             return .signals(view)
-        case .timeGPS(let time):
-            note(time)
-            return nil
-        case .pvt(let pvt):
-            note(pvt)
-            return nil
-        default: break
-        }
-        switch id {
+        case .navTIMEGPS: if let time = content.timeGPS { note(time) }
+        case .navPVT: if let pvt = content.pvt { note(pvt) }
         case .rxmSFRBX: return page(payload).map { .navigationPage($0) }
         case .rxmRAWX: return measurements(payload).map { .measurements($0) }
         case .secOSNMA: if let status = OSNMAStatus(payload) { claims.state(status) }

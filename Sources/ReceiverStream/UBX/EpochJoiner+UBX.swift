@@ -16,8 +16,7 @@ extension EpochJoiner {
     ///   - id: The identity as which it is read.
     ///   - content: Its decoded content.
     mutating func add(
-        _ stated: MessageID, as id: MessageID, _ content: borrowing UBXContent?, _ payload: Span<UInt8>,
-        _ frame: Span<UInt8>
+        _ stated: MessageID, as id: MessageID, _ content: SharedContent, _ payload: Span<UInt8>, _ frame: Span<UInt8>
     ) {
         let epoch = id.epoch(of: payload)
         if let epoch {

@@ -53,20 +53,6 @@ extension Angle {
 }
 
 extension [Satellite] {
-    init(_ list: NavigationSatellites) {
-        self.init()
-        reserveCapacity(list.satellites.count)
-        for entry in list.satellites { if let satellite = entry.inView { append(satellite) } }
-        orderOnce()
-    }
-
-    init(_ list: NavigationSVINFO) {
-        self.init()
-        reserveCapacity(list.channels.count)
-        for entry in list.channels { if let satellite = entry.inView { append(satellite) } }
-        orderOnce()
-    }
-
     init(_ list: NavigationSignals) {
         self.init()
         reserveCapacity(list.signals.count)
@@ -81,7 +67,8 @@ extension [Satellite] {
     /// Sorts the satellites, each once with its best C/N0; GLONASS satellites with an unknown slot are not merged.
     mutating func orderOnce() {
         // Most receivers list them in this order.
-        if !isOrdered { order() }
+        guard !isOrderedOnce else { return }
+        order()
         var kept = 0
         for index in indices.dropFirst() {
             let satellite = self[index]
@@ -97,16 +84,37 @@ extension [Satellite] {
 
     /// Sorts the elements; those of one satellite keep their order. The sorted keys are much smaller than the elements.
     private mutating func order() {
-        var keys = indices.map { index in
-            let id = self[index].id
-            return UInt64(id.constellation.rawValue) << 40 | UInt64(id.number) << 32 | UInt64(index)
-        }
-        keys.sort()
+        var keys = indices.map { UInt64(self[$0].place) << 32 | UInt64($0) }
+        if count <= Self.fewest { keys.insertEach() } else { keys.sort() }
         self = keys.map { self[Int($0 & 0xFFFF_FFFF)] }
     }
 
-    private var isOrdered: Bool {
-        for index in indices.dropFirst() where self[index].id < self[index - 1].id { return false }
+    /// The number of elements up to which they are sorted by insertion.
+    private static var fewest: Int { 64 }
+
+    private var isOrderedOnce: Bool {
+        for index in indices.dropFirst() where self[index].place <= self[index - 1].place { return false }
         return true
+    }
+}
+
+extension Satellite {
+    /// A number that is larger for a satellite later in the order.
+    fileprivate var place: UInt16 { UInt16(id.constellation.rawValue) << 8 | UInt16(id.number) }
+}
+
+extension [UInt64] {
+    /// Sorts by insertion. Receivers list the satellites of a system together: few elements have to move far, and
+    /// `sort` takes several times as long.
+    fileprivate mutating func insertEach() {
+        for sorted in indices.dropFirst() {
+            let key = self[sorted]
+            var index = sorted
+            while index > 0, self[index - 1] > key {
+                self[index] = self[index - 1]
+                index -= 1
+            }
+            self[index] = key
+        }
     }
 }

@@ -10,7 +10,7 @@ struct UBXDraft: Sendable {
     var epoch: WeekTime?
 
     private(set) var pvt: NavigationPVT?
-    private(set) var pvat: NavigationPVAT?
+    @Rare private(set) var pvat: NavigationPVAT?
     private(set) var sol: NavigationSOL?
     private(set) var status: NavigationStatus?
     private(set) var posllh: NavigationPOSLLH?
@@ -25,9 +25,9 @@ struct UBXDraft: Sendable {
     private(set) var clock: NavigationClock?
     /// GPS time minus UTC from RXM-RAWX, in seconds, if it was received from a satellite.
     private(set) var leapOfMeasurements: Int?
-    private(set) var relative: NavigationRELPOSNED?
-    private(set) var attitude: NavigationATT?
-    private(set) var errors: ErrorStatistics?
+    @Rare private(set) var relative: NavigationRELPOSNED?
+    @Rare private(set) var attitude: NavigationATT?
+    @Rare private(set) var errors: ErrorStatistics?
     /// The satellites in NAV-SAT or NAV-SVINFO, in the message's order.
     private(set) var satellites: [Satellite]?
     /// The satellites in NAV-SIG, without elevation and azimuth.
@@ -39,41 +39,54 @@ struct UBXDraft: Sendable {
     /// Adds a message.
     ///
     /// - Parameters:
-    ///   - id: Its identity.
-    ///   - content: Its decoded content; nil if it is too short, of an unknown version, or does not belong to an
-    ///     epoch.
-    ///   - payload: Its payload.
-    mutating func add(_ id: MessageID, _ content: borrowing UBXContent?, _ payload: Span<UInt8>) {
-        switch content {
-        case .pvt(let new): (pvt, hasPosition) = (new, true)
-        case .pvat(let new): (pvat, hasPosition) = (new, true)
-        case .sol(let new): (sol, hasPosition) = (new, true)
-        case .status(let new): status = new
-        case .posllh(let new): (posllh, hasPosition) = (new, true)
-        case .hpposllh(let new): (fine, hasPosition) = (new, true)
-        case .posecef(let new):
-            if new.isHighPrecision || ecef?.isHighPrecision != true { ecef = new }
-            hasPosition = true
-        case .velned(let new): velned = new
-        case .velecef(let new): velecef = new
-        case .dilutions(let new): dilutions = new
-        case .timeGPS(let new): timeGPS = new
-        case .timeUTC(let new): timeUTC = new
-        case .leapSeconds(let new): leap = new
-        case .clock(let new): clock = new
-        case .relativePosition(let new): relative = new
-        case .attitude(let new): attitude = new
-        case .covariance(let new): errors = ErrorStatistics(new) ?? errors
-        case .satellites(let list): satellites = .init(list)
-        // If a receiver sends both, NAV-SAT contains more.
-        case .oldSatellites(let list): if satellites == nil { satellites = .init(list) }
-        case .signals(let list): signals = .init(list)
-        case .none:
+    ///   - id: The identity as which it is read.
+    ///   - content: Its decoded content.
+    ///   - payload: Its payload. It contributes nothing if it is too short, of an unknown version, or does not belong
+    ///     to an epoch.
+    mutating func add(_ id: MessageID, _ content: SharedContent, _ payload: Span<UInt8>) {
+        switch id {
+        case .navPVT: if let new = content.pvt { (pvt, hasPosition) = (new, true) }
+        case .navPVAT: if let new = NavigationPVAT(payload) { (pvat, hasPosition) = (new, true) }
+        case .navSOL: if let new = NavigationSOL(payload) { (sol, hasPosition) = (new, true) }
+        case .navSTATUS: status = NavigationStatus(payload) ?? status
+        case .navPOSLLH: if let new = NavigationPOSLLH(payload) { (posllh, hasPosition) = (new, true) }
+        case .navHPPOSLLH: if let new = NavigationHPPOSLLH(payload) { (fine, hasPosition) = (new, true) }
+        case .navPOSECEF: add(NavigationPOSECEF(payload))
+        case .navHPPOSECEF: add(NavigationPOSECEF(highPrecision: payload))
+        case .navVELNED: velned = NavigationVELNED(payload) ?? velned
+        case .navVELECEF: velecef = NavigationVELECEF(payload) ?? velecef
+        case .navDOP: dilutions = NavigationDOP(payload) ?? dilutions
+        case .navTIMEGPS: timeGPS = content.timeGPS ?? timeGPS
+        case .navTIMEUTC: timeUTC = NavigationTimeUTC(payload) ?? timeUTC
+        case .navTIMELS: leap = NavigationLeapSeconds(payload) ?? leap
+        case .navCLOCK: clock = NavigationClock(payload) ?? clock
+        case .navRELPOSNED: relative = NavigationRELPOSNED(payload) ?? relative
+        case .navATT: attitude = NavigationATT(payload) ?? attitude
+        case .navCOV: errors = NavigationCOV(payload).flatMap(ErrorStatistics.init) ?? errors
+        case .navSAT:
+            guard var list = [Satellite](navSAT: payload) else { return }
+            list.orderOnce()
+            satellites = list
+        case .navSVINFO:
+            // If a receiver sends both, NAV-SAT contains more.
+            guard satellites == nil, var list = [Satellite](navSVINFO: payload) else { return }
+            list.orderOnce()
+            satellites = list
+        case .navSIG:
+            guard let list = content.signals else { return }
+            signals = .init(list)
+        case .rxmRAWX:
             // recStat, bit 0.
-            guard id == .rxmRAWX, payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10)
-            else { return }
+            guard payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10) else { return }
             leapOfMeasurements = Int(leap)
+        default: break
         }
+    }
+
+    private mutating func add(_ new: NavigationPOSECEF?) {
+        guard let new else { return }
+        if new.isHighPrecision || ecef?.isHighPrecision != true { ecef = new }
+        hasPosition = true
     }
 }
 

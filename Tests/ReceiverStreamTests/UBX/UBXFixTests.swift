@@ -225,6 +225,32 @@ import Testing
         #expect(views[1]?.time != nil)
     }
 
+    @Test(arguments: [1, 2, 31, 64, 65, 255])
+    func `satellites in any order and often repeated are listed in order, each once`(count: Int) {
+        var random = Dice(seed: UInt64(count))
+        let rows = (0..<count).map { _ in
+            let system = [0, 2, 3, 6].randomElement(using: &random) ?? 0
+            return (
+                system: system, number: Int.random(in: 1...10, using: &random),
+                cn0: Int.random(in: 1...50, using: &random)
+            )
+        }
+        let list = rows.enumerated().flatMap { index, row -> [UBXMade.Put] in
+            let at = 8 + 12 * index
+            return [.u1(at, row.system), .u1(at + 1, row.number), .u1(at + 2, row.cn0)]
+        }
+        let message = UBXMade.message(
+            0x01, 0x35, size: 8 + 12 * count, [.u4(0, UBXMade.noon + 1000), .u1(4, 1), .u1(5, count)] + list)
+        let view = decode(UBXMade.pvt(1) + message).compactMap(\.skyView).first
+        var best: [SatelliteID: Double] = [:]
+        for row in rows {
+            guard let id = SatelliteID(Constellation(rawValue: UInt8(row.system)), row.number) else { continue }
+            best[id] = max(best[id] ?? 0, Double(row.cn0))
+        }
+        #expect(view?.satellites.map(\.id) == best.keys.sorted())
+        #expect(view?.satellites.map(\.cn0) == best.keys.sorted().map { best[$0] })
+    }
+
     @Test func `old chips number all satellites in one row`() {
         let channels: [UBXMade.Put] = [
             .u1(9, 66), .u1(10, 0x01), .u1(11, 4), .u1(12, 30), .u1(13, 20), .u2(14, 10), .u1(21, 211), .u1(24, 31),
