@@ -8,7 +8,8 @@ struct Rare<Value: Sendable>: Sendable {
     private var values: [Value] = []
 
     var wrappedValue: Value? {
-        get { values.first }
+        @inline(__always)
+        get { values.isEmpty ? nil : values[0] }
         set { values = newValue.map { [$0] } ?? [] }
     }
 }
