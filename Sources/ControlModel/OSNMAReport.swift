@@ -32,10 +32,12 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
 }
 
 extension OSNMAReport {
-    /// The state, reason and text while the validation does not respond. No verdict has this state.
+    /// The state, reason and text while the validation does not respond, or judges the data too late. No verdict has this
+    /// state.
     public static let unknown = (
         state: ReportCode(VerdictState.unknown), reason: "not_judged",
-        text: "the validation has not responded for 10 s: see the log, and restart the gateway"
+        text: "the data of the last 10 s have not been validated: see the log, and restart the gateway if this "
+            + "continues"
     )
 }
 
@@ -43,7 +45,7 @@ extension OSNMAReport {
 public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     /// The ID of the receiver that the verdict is about.
     public var receiver: String
-    /// `authenticated` or `unverified`; `unknown` while the validation does not respond, which counts as not
+    /// `authenticated` or `unverified`; `unknown` while the data of the last 10 s are not validated, which counts as not
     /// authenticated.
     public var state: ReportCode<VerdictState>
     /// The code of the reason.
@@ -100,7 +102,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
         (self.refusal, refusalCode) = (refusal?.description, refusal.map { ReportCode($0.cause) })
     }
 
-    /// Marks the report as unknown because the validation does not respond; its last verdict no longer applies.
+    /// Marks the report as unknown because its last verdict no longer applies.
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, since, fix, satellites) = (false, nil, nil, [])
@@ -306,7 +308,7 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     /// True if keys of a simulation are trusted, in which case the verdict says nothing about Galileo.
     public var isSimulation: Bool
 
-    /// Marks the summary as unknown because the validation does not respond; its last verdict no longer applies.
+    /// Marks the summary as unknown because its last verdict no longer applies.
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, satellites, fix, statement) = (false, [], nil, nil)

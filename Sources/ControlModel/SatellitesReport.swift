@@ -43,7 +43,8 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
     public var isUsed: Bool
     /// The signals, if the receiver lists them.
     public var signals: [SignalReport]?
-    /// For Galileo: the authenticity of its navigation data; nil if validation is off.
+    /// For Galileo: the authenticity of its navigation data; nil if validation is off, or the last verdict no longer
+    /// applies.
     public var osnma: OSNMASatelliteReport?
 
     /// Creates a report of a satellite with its own signals from a view.

@@ -8,7 +8,7 @@ public enum VerdictState: String, Coded, CustomStringConvertible {
     case authenticated
     /// Galileo does not authenticate the navigation data, or no longer does.
     case unverified
-    /// The validation does not respond.
+    /// The validation does not respond, or judges the receiver's data too late.
     case unknown
 
     /// Creates the state of a verdict.

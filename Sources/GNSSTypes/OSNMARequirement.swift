@@ -64,6 +64,9 @@ public struct OSNMARequirement: Hashable, Sendable {
         (self.isRequired, self.satellites, self.allowsRecordings) = (isRequired, satellites, allowsRecordings)
     }
 
+    /// True if a verdict of this age, in nanoseconds, no longer applies to current data.
+    public func isOutdated(age: Int64) -> Bool { age.magnitude > longestAge.magnitude }
+
     /// Returns the reason for refusing an action that needs an authenticated position; nil if it is allowed.
     ///
     /// - Parameters:
@@ -90,7 +93,7 @@ public struct OSNMARequirement: Hashable, Sendable {
             return refusal(
                 .notFresh, authentication.reason, Refusal.Cause.notFresh.text)
         }
-        guard age.magnitude <= longestAge.magnitude else {
+        guard !isOutdated(age: age) else {
             return refusal(
                 .outdated, authentication.reason, "the last verdict is \(age.magnitude / 1_000_000_000) s old")
         }

@@ -7,7 +7,8 @@ extension MessageCatalogue {
         "osnma.state.unverified": "GNSS non vérifié",
         "osnma.state.unknown": "OSNMA inconnu",
         "osnma.reason.not_judged":
-            "la vérification ne répond plus depuis 10 s : consultez le journal et redémarrez la passerelle",
+            "les données des 10 dernières secondes n’ont pas été vérifiées : consultez le journal et redémarrez la "
+            + "passerelle si cela persiste",
         "osnma.reason.authenticated": "Galileo authentifie les données de navigation d’au moins un satellite",
         "osnma.reason.switched_off": "la vérification est désactivée (« osnma.enabled »)",
         "osnma.reason.no_data": "aucune donnée n’a encore été reçue du récepteur",

@@ -7,7 +7,8 @@ extension MessageCatalogue {
         "osnma.state.unverified": "Ungeprüftes GNSS",
         "osnma.state.unknown": "OSNMA unbekannt",
         "osnma.reason.not_judged":
-            "die Prüfung antwortet seit 10 s nicht: im Protokoll nachsehen und das Gateway neu starten",
+            "die Daten der letzten 10 s wurden nicht geprüft: im Protokoll nachsehen und das Gateway neu starten, "
+            + "falls es so bleibt",
         "osnma.reason.authenticated": "Galileo authentifiziert die Navigationsdaten mindestens eines Satelliten",
         "osnma.reason.switched_off": "die Prüfung ist ausgeschaltet („osnma.enabled“)",
         "osnma.reason.no_data": "vom Empfänger wurden noch keine Daten empfangen",

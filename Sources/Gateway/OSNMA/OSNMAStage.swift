@@ -23,19 +23,20 @@ final class OSNMAStage: Service {
     private let trust: ConfiguredTrust
     /// Protects the settings in effect, which a reload replaces.
     private let settings: Mutex<OSNMASettings>
-    private let clock: GatewayClock
+    private let now: @Sendable () -> HostTime
+    private let hasReplayClock: Bool
     private let gate: AuthenticationGate
     private let store: Store
 
-    init(_ settings: OSNMASettings, on base: GatewayBase) {
-        (clock, gate, store) = (base.clock, base.gate, base.store)
+    /// - Parameter now: The gateway's clock.
+    init(_ settings: OSNMASettings, on base: GatewayBase, now: @escaping @Sendable () -> HostTime) {
+        (gate, store, self.now, hasReplayClock) = (base.gate, base.store, now, base.mode == .replay)
         self.settings = Mutex(settings)
         trust = ConfiguredTrust(base.trust, folder: settings.trustDirectory, logger: base.logger)
         service = OSNMAService(
             OSNMAValidationConfiguration(settings),
             OSNMAService.Context(
-                hub: base.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
-                hasReplayClock: base.mode == .replay, trust: trust,
+                hub: base.hub, now: now, readClock: MachineClock.read, hasReplayClock: hasReplayClock, trust: trust,
                 logger: base.logger))
         base.trust.observe { [service] change in
             switch change {
@@ -63,10 +64,10 @@ final class OSNMAStage: Service {
 
     func run() async throws { await service.run() }
 
-    /// The status of all receivers; without verdicts while the service does not respond.
+    /// The status of all receivers, without verdicts that no longer apply to the current data.
     var current: OSNMAStatus {
-        var status = service.status
-        if service.isSilent { status.verdicts = [:] }
+        var status = status
+        for receiver in status.verdicts.keys where isOutdated(receiver, in: status) { status.verdicts[receiver] = nil }
         return status
     }
 
@@ -75,7 +76,20 @@ final class OSNMAStage: Service {
 
     /// The newest verdict on a receiver; nil if there is no verdict, or if it no longer applies to the current data.
     func verdict(of receiver: String) -> Authentication? {
-        service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]
+        current.verdicts[SourceID(rawValue: receiver)]
+    }
+
+    /// True if the verdict on a receiver no longer applies to its current data, because the service does not respond or
+    /// judges the data too late. The clock of a replay, which may advance by minutes while the service judges one batch,
+    /// does not show the latter.
+    private func isOutdated(_ receiver: SourceID, in status: OSNMAStatus) -> Bool {
+        guard !service.isSilent else { return true }
+        return !hasReplayClock && requirement.isOutdated(age: age(of: receiver, in: status) ?? 0)
+    }
+
+    /// The age of the verdict on a receiver, in nanoseconds.
+    private func age(of receiver: SourceID, in status: OSNMAStatus) -> Int64? {
+        status.times[receiver].map { max(0, now().monotonicNanoseconds - $0) }
     }
 
     /// The conditions for a position to count as authenticated.
@@ -85,8 +99,7 @@ final class OSNMAStage: Service {
     /// allowed.
     func refusal(_ receiver: SourceID) -> OSNMARequirement.Refusal? {
         let status = status
-        let age = status.times[receiver].map { clock.now.monotonicNanoseconds - $0 } ?? 0
-        return requirement.refusal(of: status.verdicts[receiver], age: age)
+        return requirement.refusal(of: status.verdicts[receiver], age: age(of: receiver, in: status) ?? 0)
     }
 
     /// Judges the evidence of photos again, with the trust and the rules of this moment.
@@ -117,21 +130,21 @@ final class OSNMAStage: Service {
         return CaptureExamination.Rules(OSNMAValidationConfiguration(settings), requirement)
     }
 
-    /// The report on receivers. While the service does not respond, receivers without a verdict are missing.
+    /// The report on receivers. Receivers without a verdict are missing; those whose verdict no longer applies are
+    /// unknown.
     ///
     /// - Parameter receiver: The receiver; nil for all.
     func report(of receiver: String?) -> OSNMAReport {
-        let (status, isSilent) = (status, service.isSilent)
-        let now = clock.now.monotonicNanoseconds
+        let status = status
         let verdicts = status.verdicts.values.filter { receiver == nil || $0.receiver.rawValue == receiver }
         return OSNMAReport(
             isEnabled: settings.withLock { $0.isEnabled }, isRequired: requirement.isRequired,
             trustedRoots: status.trustedRoots, trustedKeys: status.trustedKeys,
             receivers: verdicts.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map { verdict in
-                let age = status.times[verdict.receiver].map { Double(max(0, now - $0)) / 1e9 }
+                let age = age(of: verdict.receiver, in: status).map { Double($0) / 1e9 }
                 var report = OSNMAReceiverReport(verdict, age: age, refusal: refusal(verdict.receiver))
                 if let statement = report.fix?.statement { report.fix?.statement = doubting(statement) }
-                if isSilent { report.becomeUnknown() }
+                if isOutdated(verdict.receiver, in: status) { report.becomeUnknown() }
                 return report
             })
     }
@@ -139,11 +152,11 @@ final class OSNMAStage: Service {
     /// The verdicts in brief; nil if OSNMA is disabled.
     var summaries: [OSNMASummary]? {
         guard settings.withLock({ $0.isEnabled }) else { return nil }
-        let isSilent = service.isSilent
+        let status = status
         return status.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map { verdict in
             var summary = OSNMASummary(verdict)
             summary.statement = summary.statement.map(doubting)
-            if isSilent { summary.becomeUnknown() }
+            if isOutdated(verdict.receiver, in: status) { summary.becomeUnknown() }
             return summary
         }
     }

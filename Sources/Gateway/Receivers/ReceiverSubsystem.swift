@@ -63,7 +63,7 @@ struct ReceiverSubsystem: Sendable {
         casters = CorrectionsCoordinator(
             configuration.corrections, store: base.store, agent: CorrectionsStage.agent,
             now: { clock.now.storedMilliseconds }, logger: logger)
-        osnma = OSNMAStage(configuration.osnma, on: base)
+        osnma = OSNMAStage(configuration.osnma, on: base) { clock.now }
         centroid = CentroidStage(
             configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection,
             settings: settings, on: base)
