@@ -56,19 +56,9 @@ extension GatewayController {
         guard let shown else { return SatellitesReport(receiver: nil) }
         let isThere = shown.state.state == .running || shown.state.state == .degraded
         let learnt = parts.learner.receiver(SourceID(rawValue: shown.plan.id))
-        guard isThere, let view = learnt?.sky else { return SatellitesReport(receiver: shown.plan.id) }
-        let verdict = parts.osnma.verdict(of: shown.plan.id)
-        let arrival = learnt?.deliveries[.satellites]?.last
+        guard isThere, let learnt else { return SatellitesReport(receiver: shown.plan.id) }
         return SatellitesReport(
-            receiver: shown.plan.id, time: arrival.map { Timestamp($0) }, age: arrival.map(age),
-            satellites: view.satellites.map { satellite in
-                guard let verdict, satellite.id.constellation == .galileo else {
-                    return SatelliteReport(satellite, signals: learnt?.signals)
-                }
-                let known = verdict.satellites.first { $0.satellite == satellite.id }
-                return SatelliteReport(
-                    satellite, signals: learnt?.signals, osnma: known ?? SatelliteAuthentication(satellite.id))
-            })
+            receiver: shown.plan.id, learnt, parts.osnma.verdict(of: shown.plan.id), by: parts.clock)
     }
 
     func history(_ request: HistoryRequest) async throws(ControlError) -> HistoryReport {
@@ -174,8 +164,7 @@ extension GatewayController {
             FixReport(
                 $0, satellitesInView: learnt?.sky?.satellites.count, attitude: condition.lastAttitude)
         }
-        let sleep = Double(condition.sleepSinceFix(by: parts.clock)) / 1e9
-        report.fixAge = condition.lastFix.flatMap { _ in learnt?.deliveries[.fix].map { age($0.last) + sleep } }
+        report.fixAge = condition.lastFix.flatMap { _ in learnt?.deliveries[.fix]?.age(by: parts.clock) }
         report.corrections = condition.corrections
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations
@@ -183,9 +172,24 @@ extension GatewayController {
         report.refusedBatches = condition.refusals
         return report
     }
+}
 
-    /// The seconds since a time.
-    private func age(_ time: HostTime) -> Double {
-        Double(max(0, parts.clock.now.monotonicNanoseconds - time.monotonicNanoseconds)) / 1e9
+extension SatellitesReport {
+    /// The report on the last view of a receiver's satellites; empty without a view.
+    ///
+    /// - Parameter verdict: The OSNMA verdict on the receiver; nil if no verdict applies to its current data.
+    init(receiver: String, _ learnt: LearntReceiver, _ verdict: Authentication?, by clock: GatewayClock) {
+        self.init(receiver: receiver)
+        guard let view = learnt.sky else { return }
+        let arrival = learnt.deliveries[.satellites]
+        (time, age) = (arrival.map { Timestamp($0.last) }, arrival?.age(by: clock))
+        satellites = view.satellites.map { satellite in
+            guard let verdict, satellite.id.constellation == .galileo else {
+                return SatelliteReport(satellite, signals: learnt.signals)
+            }
+            let known = verdict.satellites.first { $0.satellite == satellite.id }
+            return SatelliteReport(
+                satellite, signals: learnt.signals, osnma: known ?? SatelliteAuthentication(satellite.id))
+        }
     }
 }

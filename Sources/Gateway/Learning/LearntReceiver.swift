@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Storage
 
@@ -9,10 +10,18 @@ struct LearntReceiver: Sendable {
     struct Delivery: Sendable {
         var count: UInt64 = 0
         var last: HostTime
+        /// The time for which the machine had slept at the last one, in nanoseconds.
+        var asleep: Int64 = 0
 
-        fileprivate mutating func note(_ time: HostTime) {
+        /// The age of the last one in seconds, with the time for which the machine slept since.
+        func age(by clock: GatewayClock) -> Double {
+            let awake = clock.now.monotonicNanoseconds &- last.monotonicNanoseconds
+            return Double(max(0, awake &+ clock.asleep &- asleep)) / 1e9
+        }
+
+        fileprivate mutating func note(_ time: HostTime, asleep: Int64) {
             count += 1
-            last = time
+            (last, self.asleep) = (time, asleep)
         }
     }
 
@@ -49,9 +58,11 @@ struct LearntReceiver: Sendable {
 
     /// Records an observation.
     ///
-    /// - Parameter time: The current time; a replay's observations have the time of their recording.
-    mutating func note(_ observation: Observation, at time: HostTime) {
-        deliveries[observation.kind, default: Delivery(last: time)].note(time)
+    /// - Parameters:
+    ///   - time: The current time; a replay's observations have the time of their recording.
+    ///   - asleep: The time for which the machine has slept since its start, in nanoseconds.
+    mutating func note(_ observation: Observation, at time: HostTime, asleep: Int64 = 0) {
+        deliveries[observation.kind, default: Delivery(last: time)].note(time, asleep: asleep)
         switch observation.payload {
         case .fix(let fix):
             noteEpoch(time.monotonicNanoseconds)

@@ -159,8 +159,9 @@ final class ReceiverLearner: Service {
         guard let source = batch.first?.source, source != .gateway else { return }
         // The identity of a device is determined when its driver starts and when it has opened the device.
         if !knows(source) || batch.contains(where: \.isOfBeginning) { meet(source) }
-        let now = clock.now
-        guard let abilities = note(batch, of: source, at: now), var sighting = identify(source) else { return }
+        let (now, asleep) = (clock.now, clock.asleep)
+        let abilities = note(batch, of: source, at: now, asleep: asleep)
+        guard let abilities, var sighting = identify(source) else { return }
         sighting.add(receiver(source))
         lessons.continuation.yield(Lesson(sighting: sighting, abilities: abilities, time: now))
     }
@@ -168,14 +169,14 @@ final class ReceiverLearner: Service {
     /// Records a batch.
     ///
     /// - Returns: The new abilities, empty if only the receiver itself is new; nil if nothing is new.
-    private func note(_ batch: [Observation], of source: SourceID, at time: HostTime) -> [Ability]? {
+    private func note(_ batch: [Observation], of source: SourceID, at time: HostTime, asleep: Int64) -> [Ability]? {
         state.withLock { state in
             // Modify the entry in place, because copying all data of a receiver costs more than the change.
             guard let index = state.receivers.index(forKey: source) else { return nil }
             let known = state.abilities[state.receivers.values[index].identity] ?? []
             var shown: [Ability] = []
             for observation in batch {
-                state.receivers.values[index].note(observation, at: time)
+                state.receivers.values[index].note(observation, at: time, asleep: asleep)
                 shown += Ability.shown(by: observation) { name in
                     known.contains { $0.ability == name } || shown.contains { $0.name == name }
                 }

@@ -97,6 +97,31 @@ struct ReceiverLearnerTests {
         #expect(learner.receiver(rover)?.deliveries[.satellites]?.count == 2)
     }
 
+    @Test func `the age of the satellites includes the time for which the machine slept`() throws {
+        let asleep = Mutex<Int64>(0)
+        let clock = GatewayClock(.system, sleep: { asleep.withLock { $0 } })
+        let learner = ReceiverLearner(
+            hub: hub, store: store, clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { ReceiverSighting(identity: $0.rawValue, id: $0.rawValue, driver: "fake") }
+        func take(_ payload: Payload) {
+            learner.take([Observation(source: rover, sequence: 1, hostTime: clock.now, payload: payload)])
+        }
+        func report() throws -> SatellitesReport {
+            SatellitesReport(receiver: "rover", try #require(learner.receiver(rover)), nil, by: clock)
+        }
+        func age() throws -> Double { try #require(try report().age) }
+        take(.timing(Timing()))
+        #expect(try report() == SatellitesReport(receiver: "rover"))
+        take(sky(.gps))
+        #expect(try report().satellites.map(\.id) == ["G05"])
+        #expect(try age() < 3600)
+        asleep.withLock { $0 = 3_600_000_000_000 }
+        take(.timing(Timing()))
+        #expect(try age() >= 3600)
+        take(sky(.gps))
+        #expect(try age() < 3600)
+    }
+
     @Test func `an identity that is forgotten is learnt anew`() async throws {
         try await running {
             deliver(sky(.galileo))
