@@ -6,7 +6,7 @@ public struct ConsumerReport: Codable, Hashable, Sendable {
     public var name: String
     /// The policy for a slow consumer: `latest`, `skip_oldest` or `lossless`.
     public var policy: String
-    /// Number of observations that the consumer has taken.
+    /// Number of observations that the consumer has taken, without those that wait or were lost in a queue of its own.
     public var delivered: UInt64
     /// Number of observations lost because the consumer was too slow, so that its bound was exceeded.
     public var lost: UInt64

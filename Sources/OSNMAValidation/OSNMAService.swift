@@ -238,6 +238,7 @@ public final class OSNMAService: Service {
     private func judge(_ reader: Subscription.Reader) {
         var coordinator = OSNMACoordinator(context) { self.keep($0) }
         var queues = ReceiverQueues()
+        reader.noteQueue(0, lost: 0)
         while !state.withLock({ $0.isStopped }), !(reader.isEnded && queues.isEmpty) {
             let commands = state.withLock { state in
                 defer { state.commands = [] }

@@ -15,22 +15,28 @@ final class Cursor {
 
     deinit { ticket.end() }
 
-    /// Number of observations that were published and not returned yet, with those that were drained already.
-    var pending: Int {
+    /// Number of observations that were drained and not returned yet.
+    private var held: Int {
         let filter = ticket.filter
-        let held = drained.parcels.dropFirst(nextParcel).reduce(0) { sum, parcel in
+        return drained.parcels.dropFirst(nextParcel).reduce(0) { sum, parcel in
             let observations = parcel.observations
             return sum + (parcel.isFiltered ? observations.count : observations.count { filter.matches($0) })
         }
+    }
+
+    /// Number of observations that were published and not returned yet, with those that were drained already.
+    var pending: Int {
         let published = ticket.hub.state.withLockYielding { $0.subscriber(ticket.id)?.pending.observations ?? 0 }
         return held + published
     }
 
-    /// Notes the consumer's own queue, see `Subscription.Reader.noteQueue`.
+    /// Notes the consumer's own queue, see `Subscription.Reader.noteQueue`. What was drained and not returned yet counts as
+    /// part of it.
     func noteQueue(_ count: Int, lost: Int) {
+        let held = held
         ticket.hub.state.withLockYielding { state in
             guard let subscriber = state.subscriber(ticket.id) else { return }
-            subscriber.noteQueue(count, lost: lost)
+            subscriber.noteQueue(count + held, lost: lost)
         }
     }
 

@@ -73,7 +73,7 @@ extension HubState {
         drained.parcels.append(Drained.Parcel(observations: newest, isFiltered: true))
         subscriber.cursor = publishedObservations
         subscriber.inRing = Tally()
-        subscriber.delivered += UInt64(newest.count)
+        subscriber.taken += UInt64(newest.count)
     }
 
     private mutating func drainBatches(_ subscriber: Subscriber, into drained: inout Drained) {
@@ -94,7 +94,7 @@ extension HubState {
             drained.parcels.append(
                 Drained.Parcel(observations: batch.observations, isFiltered: share == batch.tally))
         }
-        subscriber.delivered += UInt64(taken)
+        subscriber.taken += UInt64(taken)
         subscriber.noteRelief()
     }
 

@@ -36,8 +36,13 @@ final class Subscriber {
     var inOverflow = Tally()
     /// The number of observations that the consumer has taken and keeps in a queue of its own.
     private var inOwnQueue = 0
+    /// The number of observations that this queue has lost; `lost` includes them.
+    private var lostInOwnQueue: UInt64 = 0
+    /// The number of observations that had passed this queue when the consumer last noted it; nil without such a queue.
+    private var passedOwnQueue: UInt64?
 
-    var delivered: UInt64 = 0
+    /// The number of observations that the consumer has taken.
+    var taken: UInt64 = 0
     var lost: UInt64 = 0
     var superseded: UInt64 = 0
     /// Lost observations that have not been reported to the consumer's iterator yet.
@@ -77,6 +82,8 @@ final class Subscriber {
     func noteQueue(_ count: Int, lost: Int) {
         inOwnQueue = isEnded ? 0 : count
         self.lost += UInt64(lost)
+        lostInOwnQueue += UInt64(lost)
+        passedOwnQueue = taken - min(taken, UInt64(count) + lostInOwnQueue)
         if lost > 0 { isUnderPressure = !isEnded } else { noteRelief() }
     }
 
@@ -110,7 +117,7 @@ final class Subscriber {
 
     var report: ConsumerReport {
         ConsumerReport(
-            name: name, policy: policy.code, delivered: delivered, lost: lost,
+            name: name, policy: policy.code, delivered: passedOwnQueue ?? taken, lost: lost,
             pending: pending.observations + inOwnQueue, isUnderPressure: isUnderPressure)
     }
 }

@@ -70,7 +70,8 @@ public struct Subscription: AsyncSequence, Sendable {
         public var pending: Int { cursor.pending }
 
         /// Tells the bus of a queue in which the consumer keeps observations that it has taken, so that the counters include
-        /// it.
+        /// it. From the first call on, observations count as delivered when a call shows that they have left the queue and
+        /// are not lost.
         ///
         /// - Parameters:
         ///   - count: The number of observations in the queue now.

@@ -134,16 +134,24 @@ struct ReaderTests {
         hub.publish(sentences(7...7))
         reader.noteQueue(5, lost: 1)
         let full = try #require(hub.status.consumers.first)
-        #expect(full.delivered == 6 && full.lost == 1 && full.pending == 6 && full.isUnderPressure)
+        #expect(full.delivered == 0 && full.lost == 1 && full.pending == 6 && full.isUnderPressure)
         #expect(reader.pending == 1)
         // The consumer knows what its own queue has lost.
         #expect(reader.next()?.count == 1 && reader.lostBefore == 0)
         #expect(hub.status.consumers.first?.isUnderPressure == true)
         reader.noteQueue(4, lost: 0)
         let relieved = try #require(hub.status.consumers.first)
-        #expect(relieved.lost == 1 && relieved.pending == 4 && !relieved.isUnderPressure)
+        #expect(relieved.delivered == 2 && relieved.lost == 1 && relieved.pending == 4 && !relieved.isUnderPressure)
         reader.noteQueue(0, lost: 0)
-        #expect(hub.status.consumers.first?.pending == 0)
+        let empty = try #require(hub.status.consumers.first)
+        #expect(empty.delivered == 6 && empty.pending == 0)
+        // The reader takes both batches from the bus at once, and returns one.
+        hub.publish(sentences(8...8))
+        hub.publish(sentences(9...9))
+        #expect(reader.next()?.count == 1)
+        reader.noteQueue(1, lost: 0)
+        let held = try #require(hub.status.consumers.first)
+        #expect(held.delivered == 6 && held.lost == 1 && held.pending == 2)
     }
 
     @Test func `a subscription has one reader, and what it loses is counted`() throws {
