@@ -25,7 +25,8 @@ public struct PathRecorder: Sendable {
 
     /// The largest age in nanoseconds of a position that a person takes as a point.
     public static let freshness: Int64 = 5_000_000_000
-    /// The time in nanoseconds since its last report for which a receiver counts as present.
+    /// The time in nanoseconds since its last report for which a receiver counts as present, unless its driver has stopped
+    /// or lost it since.
     static let presence: Int64 = 15_000_000_000
     /// The time between positions, in nanoseconds, above which a gap is assumed. With intervals of more than half of
     /// this, twice the interval applies.
@@ -66,7 +67,7 @@ public struct PathRecorder: Sendable {
     /// Checks whether a recording with this order could begin.
     ///
     /// - Parameter now: The gateway's monotonic clock in nanoseconds, as for all methods of this type.
-    /// - Throws: `PathError.noSource` if the receiver has not reported recently.
+    /// - Throws: `PathError.noSource` if the receiver is not present.
     public func check(_ order: PathOrder, at now: Int64) throws(PathError) {
         guard let source = order.receiver ?? sources.active, let spoke = sources.spoke(source),
             now &- spoke <= Self.presence

@@ -42,7 +42,7 @@ public final class PathService: Service {
     }
 
     /// The kinds of observation that a recording uses.
-    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeReceiver, .centroid]
+    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeReceiver, .centroid, .driverState]
     /// The longest time that points wait before they are stored.
     static let patience = Duration.milliseconds(250)
 

@@ -19,6 +19,8 @@ struct PathSources {
 
     private struct Entry {
         var position: Position?
+        /// The quality of the last usable position, for averaged points that come after the receiver was lost.
+        var quality: FixQuality?
         /// The time of the last fix report, with or without a position, in nanoseconds.
         var spoke: Int64?
         /// The datum of the last position that was reported, if it is not WGS 84.
@@ -48,9 +50,12 @@ struct PathSources {
             update(observation.source, now) { entry in
                 entry.spoke = now
                 if fix.position != nil { entry.foreignDatum = fix.isWGS84 ? nil : fix.datum }
-                if let position { entry.position = position }
+                if let position { (entry.position, entry.quality) = (position, position.fix.quality) }
             }
             return position
+        // A driver that connects again has lost its receiver, whether it said so or not.
+        case .driverState(let report) where report.state != .running && report.state != .degraded:
+            forgetPosition(of: observation.source)
         default: break
         }
         return nil
@@ -64,7 +69,7 @@ struct PathSources {
             entries[sampled.receiver]?.centroids.removeAll { $0.session == sampled.session }
         }
         guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
-        let quality = entries[sampled.receiver]?.position?.fix.quality
+        let quality = entries[sampled.receiver]?.quality
         update(sampled.receiver, now) { entry in
             entry.centroids.removeAll { $0.session == sampled.session }
             entry.centroids.append((sampled.session, PathPoint(estimate, of: sampled.receiver, quality)))
@@ -87,10 +92,12 @@ struct PathSources {
 
     /// Discards the positions of all receivers and the times at which they reported.
     mutating func forgetPositions() {
-        for source in entries.keys {
-            entries[source]?.position = nil
-            entries[source]?.spoke = nil
-        }
+        for source in entries.keys { forgetPosition(of: source) }
+    }
+
+    private mutating func forgetPosition(of source: SourceID) {
+        entries[source]?.position = nil
+        entries[source]?.spoke = nil
     }
 
     private mutating func update(_ source: SourceID, _ now: Int64, _ change: (inout Entry) -> Void) {

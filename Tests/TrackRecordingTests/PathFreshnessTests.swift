@@ -118,6 +118,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [DriverState.stopped, .lost, .connecting])
+    func `a replay that has ended is not present, and its last position is no point`(state: DriverState) async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            let order = try PathOrder(.byHand, receiver: SourceID(rawValue: "rover"))
+            _ = try await bench.start(service, "before", order)
+            _ = try await service.stop()
+            // The stage rests now, and learns all of this together when a path begins.
+            bench.publish(.running)
+            bench.publish(fixAt: 10, isReplay: true)
+            bench.publish(state)
+            bench.pass(to: 3600)
+            await #expect(throws: PathError.noSource("rover")) { try await service.start(name: "after", order) }
+            bench.publish(.running)
+            bench.publish(fixAt: 20, isReplay: true)
+            _ = try await service.start(name: "again", order)
+            #expect(try await service.takePoint().time == time(20))
+        }
+    }
+
+    @Test(arguments: [DriverState.stopped, .lost, .connecting])
+    func `the last position of a receiver that is gone is no point`(state: DriverState) async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            let order = try PathOrder(.byHand, receiver: SourceID(rawValue: "rover"))
+            _ = try await bench.start(service, "corner", order)
+            try await bench.publish(1...1, service)
+            bench.publish(state)
+            await #expect(throws: PathError.noFix(age: nil)) { try await service.takePoint() }
+            bench.publish(.degraded)
+            try await bench.publish(2...2, service)
+            bench.publish(.running)
+            #expect(try await service.takePoint().time == time(2))
+        }
+    }
+
     @Test func `a path that begins after the machine slept takes no position from before`() async throws {
         let bench = ServiceBench()
         try await bench.running { service in

@@ -375,6 +375,11 @@ final class ServiceBench: Sendable {
         }
     }
 
+    /// The receiver's driver reports a state.
+    func publish(_ state: DriverState) {
+        publish { [$0.observation(.driverState(DriverStateReport(state, reason: "a test wants it")), at: 0)] }
+    }
+
     /// The machine sleeps, and the monotonic clock stands still meanwhile.
     func sleep(seconds: Int64) { asleep.withLock { $0 += seconds * 1_000_000_000 } }
 
