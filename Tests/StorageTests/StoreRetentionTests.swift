@@ -138,6 +138,18 @@ struct StoreRetentionTests {
         return long
     }
 
+    /// Stores points of an import that is not complete.
+    private func beginImport(_ store: Store, points: Int) async throws -> Int64 {
+        var imported = RecordedPath(id: 0, name: "imported", user: Store.localUser, started: day(0))
+        imported.state = .arriving
+        return try await store.perform { [imported, sources = store.sources] database in
+            let id = try StoredPath.insert(imported, database)
+            var writer = PointWriter(database, path: id, sources)
+            _ = try writer.append(TestPath.points(points))
+            return id
+        }
+    }
+
     private func pointCount(_ store: Store, of path: Int64) async throws -> Int {
         try await store.perform {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM points WHERE path = ?", arguments: [path]) ?? 0
@@ -146,14 +158,7 @@ struct StoreRetentionTests {
 
     @Test func `the rest of a deletion costs no recording, and no import ends because of it`() async throws {
         let store = try await filled(points: 300)
-        var imported = RecordedPath(id: 0, name: "imported", user: Store.localUser, started: day(0))
-        imported.state = .arriving
-        let arriving = try await store.perform { [imported, sources = store.sources] database in
-            let id = try StoredPath.insert(imported, database)
-            var writer = PointWriter(database, path: id, sources)
-            _ = try writer.append(TestPath.points(7))
-            return id
-        }
+        let arriving = try await beginImport(store, points: 7)
         let before = try await store.usedBytes()
         let rest = try await interruptDeletion(store)
         #expect(try await store.usedBytes() > before + 100_000)
@@ -165,6 +170,13 @@ struct StoreRetentionTests {
         #expect(try await pointCount(store, of: other) < 5000)
         #expect(try await store.apply(retention { $0.size = 0 }, now: day(10)).count == 10)
         #expect(try await pointCount(store, of: arriving) == 7)
+    }
+
+    @Test func `neither a deletion nor an import that is not complete states the newest time`() async throws {
+        let store = try await filled()
+        _ = try await interruptDeletion(store)
+        _ = try await beginImport(store, points: 7)
+        #expect(try await store.newestRecording() == day(5))
     }
 
     @Test func `the rest of a deletion that cannot be removed stops no limit`() async throws {
