@@ -113,7 +113,8 @@ extension Store {
     }
 
     /// The used part of the database in bytes, without what waits for agrirouter, a broker, Traccar or the webhook: those
-    /// queues have limits of their own, and an outage of theirs must not cost recordings.
+    /// queues have limits of their own, and an outage of theirs must not cost recordings. Nor must an import that is not
+    /// complete, because it may be removed.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func recordedBytes() async throws(StoreError) -> Int {
@@ -129,7 +130,18 @@ extension Store {
         let waiting = try queries.reduce(into: 0) {
             $0 += min(max(try Int.fetchOne(database, sql: $1) ?? 0, 0), 1 << 50)
         }
-        return max(0, try usedBytes(database) - waiting)
+        let used = max(0, try usedBytes(database) - waiting)
+        return try used - Int(Double(used) * arrivingShare(database))
+    }
+
+    /// The part of all points that belongs to imports that are not complete, 0...1. It stands for their bytes, because
+    /// counting these would take too long.
+    private static func arrivingShare(_ database: Database) throws -> Double {
+        // A path that is being deleted has an end.
+        let arriving = "CASE WHEN NOT (\(StoredPath.isShown)) AND ended IS NULL THEN points END"
+        let sql = "SELECT total(\(arriving)) / nullif(total(points), 0) FROM paths AS p"
+        // A damaged count may make it larger or negative.
+        return min(max(try Double.fetchOne(database, sql: sql) ?? 0, 0), 1)
     }
 
     /// The bytes that a waiting entry needs beside its content: its other columns and its place in indices.

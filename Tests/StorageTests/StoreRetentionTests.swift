@@ -126,6 +126,20 @@ struct StoreRetentionTests {
         #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
     }
 
+    @Test func `an import that is not complete costs no recording, and stops no limit`() async throws {
+        let store = try await filled(points: 300)
+        let before = try await store.usedBytes()
+        let arriving = try await beginImport(store, points: 6000)
+        #expect(try await store.usedBytes() > before + 300_000)
+        #expect(try await store.apply(retention { $0.size = before + 30_000 }, now: day(10)).isEmpty)
+        #expect(try await !store.apply(retention { $0.size = before * 8 / 10 }, now: day(10)).isEmpty)
+        #expect(try await pointCount(store, of: arriving) == 6000)
+        for damage in ["'x'", "-1", "9000000000000000000", "9e999"] {
+            try await store.perform { try $0.execute(sql: "UPDATE paths SET points = \(damage)") }
+            #expect(try await store.recordedBytes() >= 0)
+        }
+    }
+
     /// Hides a path of 6000 points and removes 1000 of them, as a deletion that is interrupted.
     private func interruptDeletion(_ store: Store) async throws -> Int64 {
         let long = try await store.startPath(name: "long", started: day(0), kind: .track).id
