@@ -40,6 +40,8 @@ public struct RecordedPath: Hashable, Sendable {
     /// The user who owns the path.
     public var user: String
     public var kind = Kind.path
+    /// True if the path came from a file: its times, receivers and verdicts are then the statements of that file.
+    public var isImported = false
     public var state: State
     /// The time at which the path was started, by the host's clock.
     public var started: UTCTime

@@ -143,7 +143,7 @@ public final class PathIntake {
         guard open[path] == nil else { return }
         var arriving = RecordedPath(
             id: 0, name: StoredText.unnamed, user: Store.localUser, started: UTCTime(nanosecondsSince1970: 0))
-        arriving.state = .arriving
+        (arriving.state, arriving.isImported) = (.arriving, true)
         open[path] = Open(id: try StoredPath.insert(arriving, database))
     }
 }

@@ -147,8 +147,9 @@ extension Store {
     /// The bytes that a waiting entry needs beside its content: its other columns and its place in indices.
     private static var entryOverhead: Int { 64 }
 
-    /// The newest time of the last points of all paths and tracks that queries find, as a receiver stated it; nil if none
-    /// has a time. Unlike it, the start and the end of a path come from the host's clock.
+    /// The newest time of the last points of all recorded paths and tracks that queries find, as a receiver stated it;
+    /// nil if none has a time. Unlike it, the start and the end of a path come from the host's clock, and all times of
+    /// an imported path from its file.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func newestRecording() async throws(StoreError) -> UTCTime? {
@@ -157,7 +158,7 @@ extension Store {
                 database,
                 sql: """
                     SELECT max((SELECT time FROM points WHERE path = p.id ORDER BY number DESC LIMIT 1)) FROM paths AS p
-                    WHERE \(StoredPath.isShown)
+                    WHERE \(StoredPath.isShown) AND p.imported = 0
                     """
             ).map { UTCTime(nanosecondsSince1970: $0) }
         }

@@ -63,4 +63,9 @@ extension StoreSchema {
                 ) WITHOUT ROWID;
                 """)
     }
+
+    /// Version 15: 1 for a path that came from a file. Imports of earlier versions are not known any more.
+    static let addImportMark: @Sendable (Database) throws -> Void = { database in
+        try database.execute(sql: "ALTER TABLE paths ADD COLUMN imported INTEGER NOT NULL DEFAULT 0")
+    }
 }

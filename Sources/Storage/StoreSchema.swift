@@ -12,7 +12,7 @@ enum StoreSchema {
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
         addMessages, createWebhookEvents, createCaptures, addCaptureVerdicts, createMQTT,
-        createForms, createSparkplug, addGreatestSeverity,
+        createForms, createSparkplug, addGreatestSeverity, addImportMark,
     ]
 
     /// The version that this program writes.

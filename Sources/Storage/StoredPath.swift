@@ -24,6 +24,8 @@ enum StoredPath {
             id: try row.integer("id", in: StoredRange.numbers), name: try row.text("name"), user: user, started: started
         )
         path.kind = try row.element("kind", of: RecordedPath.Kind.self)
+        // The check of a store also reads the rows of an earlier version, which lack the column.
+        path.isImported = row.row.hasColumn("imported") ? try row.flag("imported") : false
         path.state = try row.element("state", of: RecordedPath.State.self)
         path.ended = try row.optionalInteger("ended", in: StoredRange.pathNanoseconds).map {
             UTCTime(nanosecondsSince1970: $0, isLeapSecond: leap & 2 != 0)
@@ -60,13 +62,14 @@ enum StoredPath {
         try database.execute(
             sql: """
                 INSERT INTO paths
-                    (user, kind, name, state, started, ended, leap, length, area, crosses, sent, send_error)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (user, kind, name, state, started, ended, leap, length, area, crosses, sent, send_error, imported)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 user, path.kind.rawValue, StoredText.name(path.name), path.state.rawValue,
                 path.started.nanosecondsSince1970, path.ended?.nanosecondsSince1970, leap, path.length?.metres,
                 path.area, path.crossesItself, path.sent.rawValue, StoredText.error(path.lastSendError),
+                path.isImported,
             ])
         return database.lastInsertedRowID
     }

@@ -215,10 +215,15 @@ struct PathStoreTests {
             try await queue.writeWithoutTransaction { database in
                 try StoreSchema.migrate(database, path: path, to: version)
                 try database.execute(sql: "INSERT INTO settings (key, value, changed) VALUES ('a', '1', 1)")
+                if version >= 3 {
+                    try database.execute(
+                        sql: "INSERT INTO paths (user, kind, name, state, started) VALUES (1, 0, 'old', 2, 5)")
+                }
             }
             try queue.close()
             #expect(try StoreInspection(folder.state).check().contains("version \(version)"))
             let store = try Store(folder.state)
+            #expect(try await store.path(1)?.isImported == (version >= 3 ? false : nil))
             #expect(try await store.setting("a", as: Int.self) == 1)
             #expect(try await store.users() == [Store.localUser])
             let new = try await store.startPath(name: "a", started: time(1))

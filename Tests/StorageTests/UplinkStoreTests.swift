@@ -126,7 +126,7 @@ struct UplinkStoreTests {
             try StoreSchema.migrate(database, path: "test")
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM owntracks_entries") == 1)
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM sparkplug_state") == 1)
-            #expect(try Int.fetchOne(database, sql: "PRAGMA user_version") == 14)
+            #expect(try Int.fetchOne(database, sql: "PRAGMA user_version") == StoreSchema.version)
         }
         let store = try Store()
         _ = try await store.sparkplug.append(Self.entries(0..<2), within: Self.limits)

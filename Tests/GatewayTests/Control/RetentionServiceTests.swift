@@ -87,6 +87,27 @@ struct RetentionServiceTests {
         await service.apply()
         #expect(try await store.paths().map(\.name) == ["new"])
     }
+
+    @Test func `a date in a file makes no path old`() async throws {
+        let store = try Store()
+        let clock = GatewayClock(.system)
+        for year in ["2001", "2099"] {
+            let file = try PathImport(store, now: Timestamp(clock.now), name: year)
+            try file.append(Array("lat,lon,time_utc\n1,2,\(year)-01-01T00:00:00Z\n".utf8))
+            #expect(try await file.run(as: .csv).count == 1)
+        }
+        var settings = StoreSettings()
+        (settings.keepDays, settings.keepsUnsent) = (10, false)
+        var service = RetentionService(
+            store: store, retention: StoreRetention(settings), clock: clock,
+            logger: Logger(label: "test") { _ in LogWords() })
+        service.isClockSet = { false }
+        await service.apply()
+        #expect(try await store.paths().map(\.name) == ["2099", "2001"])
+        service.isClockSet = { true }
+        await service.apply()
+        #expect(try await store.paths().map(\.name) == ["2099"])
+    }
 }
 
 /// Keeps what is logged.
