@@ -8,6 +8,8 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var id: Int64
     public var name: String
     public var user: String
+    /// True if the path came from a file, whose statements the daemon cannot check; otherwise nil.
+    public var isImported: Bool?
     /// The state of the path.
     public var state: ReportCode<State>
     /// The start of the recording.
@@ -66,6 +68,7 @@ public struct PathReport: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case id, name, user, state, started, ended, points, sent, recording
+        case isImported = "imported"
         case length = "length_m"
         case area = "area_m2"
         case sphericalArea = "area_spherical_m2"

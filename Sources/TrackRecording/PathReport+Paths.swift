@@ -19,6 +19,7 @@ extension PathReport {
             points: path.pointCount, sent: SentState(path.sent))
         (ended, length, area) = (path.ended.map { Timestamp($0) }, path.length?.metres, path.area)
         (crossesItself, lastSendError) = (path.crossesItself, path.lastSendError)
+        isImported = path.isImported ? true : nil
         recording = running.map(PathRecordingReport.init)
     }
 }

@@ -151,8 +151,10 @@ import Testing
             try #require(imported.status == 0, "\(format): \(imported.messages)")
             let text = imported.output.trimmingCharacters(in: .whitespacesAndNewlines).dropFirst().dropLast()
             let again = try object(text)
+            #expect(again["imported"] as? Bool == true && path["imported"] == nil)
             #expect(points(again) == count && again["length_m"] as? Double == path["length_m"] as? Double, "\(format)")
         }
+        #expect(try ask(daemon, "show", "2").output.contains("imported from a file"))
         #expect(try ask(daemon, "export", "1", "--format", "csv").lines.count == count + 1)
         try checkByGPSBabel("\(folder.path)/path.gpx", count)
 

@@ -17,7 +17,8 @@ public struct PathWriter: Sendable {
     private var encoder: any PathEncoder
     private var hasBegun = false
 
-    /// Creates a writer for one path, which writes its name, times, length, area and `crossesItself`.
+    /// Creates a writer for one path, which writes its name, times, length, area, `crossesItself` and
+    /// `isImported`.
     public init(_ path: RecordedPath, as format: PathFormat) {
         self.format = format
         switch format {

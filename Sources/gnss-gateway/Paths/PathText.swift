@@ -8,16 +8,19 @@ internal import SystemSupport
 enum PathText {
     /// The paths, one per line.
     static func table(_ paths: [PathReport]) -> String {
-        let rows = paths.map { path in
-            [
+        let rows = paths.map { path -> [String] in
+            let mark = path.isImported == true ? "yes" : "-"
+            return [
                 "\(path.id)", path.state.code, instant(path.started), path.ended.map(instant) ?? "-",
                 "\(path.points)",
                 path.length.map { "\(decimal($0)) m" } ?? "-", path.area.map { "\(decimal($0)) m²" } ?? "-",
-                path.sent.code,
+                path.sent.code, mark,
                 path.name.shownLine,
             ]
         }
-        return TextTable(["ID", "STATE", "START", "END", "POINTS", "LENGTH", "AREA", "SENT", "NAME"], rows).text
+        return TextTable(
+            ["ID", "STATE", "START", "END", "POINTS", "LENGTH", "AREA", "SENT", "IMPORTED", "NAME"], rows
+        ).text
     }
 
     /// The properties of a path, one per line.
@@ -29,6 +32,7 @@ enum PathText {
             let other = path.sphericalArea.map { " (\(decimal($0)) m² by the reference applications' formula)" }
             lines.append("area \(decimal(area)) m²" + (other ?? ""))
         }
+        if path.isImported == true { lines.append("imported from a file, whose statements the gateway cannot check") }
         if path.crossesItself == true { lines.append("the path crosses itself: the area is a net area") }
         if let recording = path.recording {
             lines.append(words(recording))

@@ -118,6 +118,17 @@ struct WriterTests {
                 """)
     }
 
+    @Test("A file says that its path was imported", arguments: [PathFormat.gpx, .kml, .geojson])
+    func imported(_ format: PathFormat) throws {
+        var path = SamplePaths.path()
+        let points = SamplePaths.points([(50, 14)])
+        #expect(try !SamplePaths.text(points, as: format, of: path).contains("imported"))
+        path.isImported = true
+        let text = try SamplePaths.text(points, as: format, of: path)
+        let words = ["imported=\"true\"", "<Data name=\"imported\"><value>true</value>", "\"imported\":true"]
+        #expect(words.contains { text.contains($0) }, "\(text)")
+    }
+
     @Test("A path without points is a valid file all the same", arguments: PathFormat.allCases)
     func empty(_ format: PathFormat) throws {
         let text = try SamplePaths.text([], as: format)

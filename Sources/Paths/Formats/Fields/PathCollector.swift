@@ -119,8 +119,8 @@ extension ImportedPath {
         switch field {
         case .started: started = UTCTime(iso8601: text, .any) ?? started
         case .ended: ended = UTCTime(iso8601: text, .any) ?? ended
-        // An import computes these values itself.
-        case .length, .area, .crossesItself: break
+        // An import computes these values itself, and marks every path.
+        case .length, .area, .crossesItself, .isImported: break
         }
     }
 }

@@ -9,6 +9,7 @@ enum PathField: String, CaseIterable, Sendable {
     case length = "length_m"
     case area = "area_m2"
     case crossesItself = "crosses_itself"
+    case isImported = "imported"
 
     /// The path's value of this property; nil if unknown.
     func value(of path: RecordedPath) -> FieldValue? {
@@ -18,6 +19,7 @@ enum PathField: String, CaseIterable, Sendable {
         case .length: number(path.length?.metres)
         case .area: number(path.area)
         case .crossesItself: path.crossesItself.map(FieldValue.flag)
+        case .isImported: path.isImported ? FieldValue.flag(true) : nil
         }
     }
 
