@@ -69,7 +69,7 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
 
     /// Reads an object without other keys.
     ///
-    /// - Throws: `DecodingError` for any other key or content.
+    /// - Throws: `DecodingError` for any other key or content; `SettingError` for a setting with several values.
     public init(from decoder: any Decoder) throws {
         change = try CentroidChange(from: decoder, besides: CodingKeys.allCases.map(\.rawValue))
         // A request for a session must not decide whether sampling is allowed.

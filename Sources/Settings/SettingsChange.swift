@@ -44,6 +44,12 @@ package struct SettingError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
     init(name: String, _ problem: String) { description = "\(name): \(problem)" }
+
+    /// The error about a setting that several members of an object concern. Members have no order (RFC 8259), so
+    /// chance would decide which of them applies.
+    static func repeated(_ name: String) -> SettingError {
+        SettingError(name: name, "more than one key of the request concerns this setting")
+    }
 }
 
 /// A person's changes: settings and their new values. Settings that it does not contain stay unchanged.
@@ -119,10 +125,14 @@ extension SettingsChange {
     /// section. Names may be nested or written with dots.
     ///
     /// - Returns: The names of the settings that the patch contains.
-    /// - Throws: `SettingError` for the first unknown name or value of the wrong type; nothing is changed in that case.
+    /// - Throws: `SettingError` for the first unknown name or value of the wrong type, or a setting that several members
+    ///   concern; nothing is changed in that case.
     package mutating func merge(_ patch: ConfigurationValue) throws(SettingError) -> [String] {
         var new = self
         let names = try new.merge(patch, at: "")
+        if let name = Self.allNames.first(where: { name in names.count(where: { $0 == name }) > 1 }) {
+            throw SettingError.repeated(name)
+        }
         self = new
         return names
     }
@@ -172,12 +182,14 @@ extension SettingsChange {
 
     /// Decodes an object; an unknown key is an error, because a misspelled one must not be ignored.
     ///
-    /// - Throws: `DecodingError` for an unknown key or a value of the wrong type.
+    /// - Throws: `DecodingError` for an unknown key or a value of the wrong type; `SettingError` for a setting with
+    ///   several values.
     public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
 
     /// Decodes the changes in an object that may also contain some other keys.
     ///
-    /// - Throws: `DecodingError` for an unknown key or a value of the wrong type.
+    /// - Throws: `DecodingError` for an unknown key or a value of the wrong type; `SettingError` for a setting with
+    ///   several values.
     package init(from decoder: any Decoder, besides others: [String]) throws {
         guard case .section(let members) = try ConfigurationValue(from: decoder, ignoring: others) else {
             throw decoder.error("not an object")
@@ -194,6 +206,7 @@ extension SettingsChange {
                 guard setting.schema.allowsType(of: member.value) else {
                     throw decoder.error("\(name) has the wrong type")
                 }
+                guard values[name] == nil else { throw SettingError.repeated(name) }
                 values[name] = member.value
             } else if case .section(let inner) = member.value,
                 Self.allNames.contains(where: { $0.hasPrefix(name + ".") })

@@ -77,6 +77,18 @@ struct SettingTests {
             #expect(throws: SettingError.self, "\(wrong)") { try change.merge(try value(wrong)) }
             #expect(change == before)
         }
+        // The members of an object have no order, so neither of two that concern the same setting is the later one.
+        for (twice, name) in [
+            (#"{"radio":null,"radio.volume":4}"#, "radio.volume"),
+            (#"{"radio":{"volume":4},"radio.volume":null}"#, "radio.volume"),
+            (#"{"radio":{"volume":4},"radio.volume":4}"#, "radio.volume"),
+            (#"{"radio":{"tuner":null,"volume":4},"radio.tuner":{"gain_db":3}}"#, "radio.tuner.gain_db"),
+            (#"{"radio":null,"radio.tuner":null}"#, "radio.tuner.band"),
+        ] {
+            let before = change
+            #expect(throws: SettingError.repeated(name), "\(twice)") { try change.merge(try value(twice)) }
+            #expect(change == before)
+        }
         #expect(throws: SettingError.self) {
             _ = try change.merge(try value(#"{"radio":{"volume":11}}"#))
             _ = try Car().applying(change)
@@ -185,6 +197,10 @@ struct SettingTests {
             #expect(throws: DecodingError.self, "\(wrong)") {
                 try JSONDecoder().decode(SettingsChange<Radio>.self, from: Data(wrong.utf8))
             }
+        }
+        let twice = #"{"tuner":{"band":"long","gain_db":2},"tuner.band":"medium"}"#
+        #expect(throws: SettingError.repeated("tuner.band")) {
+            try JSONDecoder().decode(SettingsChange<Radio>.self, from: Data(twice.utf8))
         }
         let none = try JSONDecoder().decode(SettingsChange<Radio>.self, from: Data(#"{"volume":null}"#.utf8))
         #expect(none.names.isEmpty)

@@ -151,6 +151,11 @@ struct CentroidRoutesTests {
                 let answer = try await RawClient.request(method, route, body: body, from: path)
                 #expect(answer.contains("400") && answer.contains("does not have the form"), "\(answer)")
             }
+            for (method, route) in [("PUT", "/v1/centroid/settings"), ("POST", "/v1/centroid/start")] {
+                let answer = try await RawClient.request(
+                    method, route, body: #"{"filter":{"min_fix":3},"filter.min_fix":2}"#, from: path)
+                #expect(answer.contains("400") && answer.contains("filter.min_fix: more than one key"), "\(answer)")
+            }
             #expect(centroid.requests.withLock { $0.isEmpty })
         }
     }

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import FoundationEssentials
 internal import Hummingbird
 internal import NIOCore
+internal import Settings
 
 /// The routes that select, start, stop, restart and forget receivers, and the one that reloads the configuration.
 struct CommandRoutes: Sendable {
@@ -57,6 +58,8 @@ struct CommandRoutes: Sendable {
         do {
             return try JSONDecoder().decode(
                 Value.self, from: isEmpty ? Data("{}".utf8) : Data(buffer.readableBytesView))
+        } catch let error as SettingError {
+            throw ControlError(.invalid, error.description)
         } catch {
             throw ControlError(.invalid, "the body does not have the form \(form)")
         }
