@@ -31,9 +31,11 @@ struct AreaFile {
         } catch let failure as Failure {
             throw failure
         } catch DecodingError.dataCorrupted(let context) {
-            throw .notGeoJSON(context.debugDescription)
+            // The decoder does not say which number it cannot read.
+            let number = Self.unreadableNumber(in: bytes)
+            throw .notGeoJSON(number.map { "the number \($0) is too large or too small" } ?? context.debugDescription)
         } catch {
-            throw .notGeoJSON("it is not a FeatureCollection, Feature or geometry")
+            throw .notGeoJSON("it is not a FeatureCollection, Feature or geometry with coordinates")
         }
         guard file.isInDegrees else { throw .notDegrees }
         var features: [GeoFeature] = []
@@ -50,6 +52,29 @@ struct AreaFile {
         } catch {
             throw .notGeoJSON("\(error)")
         }
+    }
+
+    /// The first number of a JSON text that is beyond the range of `Double`, cut to 40 characters; nil if all are
+    /// within it.
+    private static func unreadableNumber(in bytes: [UInt8]) -> String? {
+        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        var rest = bytes[...]
+        while let first = rest.first {
+            let token = rest.prefix { "0123456789+-.eE".utf8.contains($0) }
+            rest = rest.dropFirst(max(token.count, 1))
+            if first == quote {
+                while let byte = rest.popFirst(), byte != quote {
+                    if byte == backslash { rest = rest.dropFirst() }
+                }
+            } else if let number = Double(String(decoding: token, as: UTF8.self)) {
+                let digits = token.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+                let isZero = digits.allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+                if !number.isFinite || (number == 0) != isZero {
+                    return String(decoding: token.prefix(40), as: UTF8.self)
+                }
+            }
+        }
+        return nil
     }
 }
 
@@ -77,6 +102,11 @@ private struct GeoFile: Decodable {
         switch try container.decode(String.self, forKey: .type) {
         case "FeatureCollection":
             features = try container.decode([Tolerant].self, forKey: .features).map(\.feature)
+            if !features.isEmpty, features.allSatisfy({ $0 == nil }) {
+                // The first feature throws the reason why it cannot be shown.
+                var list = try container.nestedUnkeyedContainer(forKey: .features)
+                _ = try list.decode(GeoFeature.self)
+            }
         case "Feature": features = [try GeoFeature(from: decoder)]
         default: features = [GeoFeature(name: nil, geometry: try GeoGeometry(from: decoder))]
         }
@@ -143,16 +173,12 @@ private enum GeoGeometry: Codable {
         case "MultiPolygon":
             self = .polygons(try (coordinates() as [[[[Double]]]]).map { try $0.map(Self.line) })
         case let type:
-            throw DecodingError.dataCorruptedError(
-                forKey: .type, in: container, debugDescription: "the geometry \"\(type.prefix(40))\" cannot be shown")
+            throw AreaFile.Failure.notGeoJSON("the geometry \"\(type.prefix(40))\" cannot be shown")
         }
     }
 
     private static func place(_ numbers: [Double]) throws -> [Double] {
-        guard numbers.count >= 2 else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "a place has fewer than 2 numbers"))
-        }
+        guard numbers.count >= 2 else { throw AreaFile.Failure.notGeoJSON("a place has fewer than 2 numbers") }
         return [numbers[0], numbers[1]]
     }
 

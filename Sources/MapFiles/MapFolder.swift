@@ -99,7 +99,7 @@ public final class MapFolder: MapControl {
     /// - Throws: `ControlError` if there is no such map, or its file cannot be read.
     public func tile(of map: String, zoom: Int, column: Int, row: Int) async throws(ControlError) -> MapTile? {
         guard case .tiles(_, let tiles) = try await content(map + ".mbtiles") else { throw unknown(map) }
-        guard (0...30).contains(zoom), (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row),
+        guard TileDatabase.zoomLevels.contains(zoom), (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row),
             tiles.zooms.contains(zoom)
         else { return nil }
         let read = await WorkerThread.value { () -> Result<[UInt8]?, TileDatabase.Failure> in
@@ -339,7 +339,9 @@ public final class MapFolder: MapControl {
                     file.leftOut > 0
                     ? CodedText(MapText.leftOut, ["file": .words(name.file), "count": .number(Double(file.leftOut))])
                     : nil
-                return Entry(stamp: stamp, content: .areas(areas, file.json), problem: problem)
+                // A file of which nothing can be shown must not replace another one.
+                let isShown = file.count > 0 || file.leftOut == 0
+                return Entry(stamp: stamp, content: isShown ? .areas(areas, file.json) : .none, problem: problem)
             } catch {
                 switch error {
                 case .notDegrees: return refused(.notDegrees)
@@ -353,13 +355,13 @@ public final class MapFolder: MapControl {
             guard let any = try database.anyTile() else { return refused(.noTiles) }
             guard mediaType(of: any) != nil else { return refused(.vectorTiles) }
             func zoom(_ key: String) -> Int? {
-                metadata[key].flatMap(Int.init).flatMap { (0...30).contains($0) ? $0 : nil }
+                metadata[key].flatMap(Int.init).flatMap { TileDatabase.zoomLevels.contains($0) ? $0 : nil }
             }
             var zooms = 0...22
             if let low = zoom("minzoom"), let high = zoom("maxzoom"), low <= high {
                 zooms = low...high
             } else if let counted = try? database.zooms() {
-                zooms = counted.clamped(to: 0...30)
+                zooms = counted
             }
             let id = name.id
             var source = MapReport.Source(

@@ -10,6 +10,8 @@ internal import GRDBSQLite
 final class TileDatabase {
     static let patience = Duration.seconds(2)
     static let longestRow: Int32 = 4 << 20
+    /// The zoom levels that the console can show. Tiles of other levels do not count.
+    static let zoomLevels = 0...30
     /// The number of SQLite instructions between two checks of the clock. It is small because a single instruction may
     /// copy a whole row.
     private static let steps: Int32 = 100
@@ -74,12 +76,12 @@ final class TileDatabase {
         return pairs
     }
 
-    /// The lowest and the highest zoom level of all images; nil if the file contains no images.
+    /// The lowest and the highest zoom level of the images; nil if the file contains no images in `zoomLevels`.
     ///
     /// - Throws: `Failure`, including when the query takes too long.
     func zooms() throws(Failure) -> ClosedRange<Int>? {
         var range: ClosedRange<Int>?
-        try read("SELECT MIN(zoom_level), MAX(zoom_level) FROM tiles", []) { row in
+        try read("SELECT MIN(zoom_level), MAX(zoom_level) FROM tiles \(Self.shown)", Self.limits) { row in
             let (low, high) = (Int(sqlite3_column_int64(row, 0)), Int(sqlite3_column_int64(row, 1)))
             if sqlite3_column_type(row, 0) != SQLITE_NULL, low <= high { range = low...high }
             return false
@@ -87,10 +89,12 @@ final class TileDatabase {
         return range
     }
 
-    /// Any image of the file; nil if the file contains no image.
+    /// Any image of the file; nil if the file contains no image in `zoomLevels`.
     ///
-    /// - Throws: `Failure` if there is no table `tiles`.
-    func anyTile() throws(Failure) -> [UInt8]? { try blob("SELECT tile_data FROM tiles LIMIT 1", []) }
+    /// - Throws: `Failure` if there is no table `tiles`, and when the query takes too long.
+    func anyTile() throws(Failure) -> [UInt8]? {
+        try blob("SELECT tile_data FROM tiles \(Self.shown) LIMIT 1", Self.limits)
+    }
 
     /// The image of a tile; nil if the file does not contain it.
     ///
@@ -103,6 +107,10 @@ final class TileDatabase {
     }
 
     // MARK: Queries
+
+    /// The condition for tiles in `zoomLevels`, whose values are `limits`.
+    private static let shown = "WHERE zoom_level BETWEEN ?1 AND ?2"
+    private static let limits = [zoomLevels.lowerBound, zoomLevels.upperBound]
 
     private func blob(_ sql: String, _ values: [Int]) throws(Failure) -> [UInt8]? {
         var bytes: [UInt8]?

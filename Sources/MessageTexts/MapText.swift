@@ -29,11 +29,12 @@ public enum MapText: String, TextCode {
         case .unreadable: "{file} cannot be read: {detail}"
         case .notMBTiles: "{file} is not an MBTiles file: {detail}"
         case .vectorTiles: "{file} contains vector tiles; the console shows images (PNG, JPEG, WebP)"
-        case .noTiles: "{file} contains no tiles"
+        case .noTiles: "{file} contains no tiles of zoom levels 0 to 30"
         case .notGeoJSON: "{file} is not GeoJSON: {detail}"
         case .notDegrees: "{file} has coordinates that are not degrees; convert the file to WGS 84 (EPSG:4326)"
         case .tooLarge: "{file} is larger than {limit} MiB"
-        case .leftOut: "{file} has more areas or points than the map can show; {count} areas are left out"
+        case .leftOut:
+            "{count} areas of {file} are left out: they cannot be read, or the file has more areas or points than the map can show"
         case .sameName:
             "{file} is not shown, because the name of another file differs only in capital letters of the ending; rename one of them"
         case .otherFormat: "the name of a map file ends in .mbtiles or .geojson"

@@ -82,7 +82,7 @@ extension MessageCatalogue {
         "map.vector_tiles":
             "« {file} » contient des tuiles vectorielles ; la console montre des images (PNG, JPEG, WebP)",
         "map.no_tiles":
-            "« {file} » ne contient aucune tuile",
+            "« {file} » ne contient aucune tuile des niveaux de zoom 0 à 30",
         "map.not_geojson":
             "« {file} » n’est pas du GeoJSON (en anglais) : « {detail} »",
         "map.not_degrees":
@@ -90,7 +90,7 @@ extension MessageCatalogue {
         "map.too_large":
             "« {file} » dépasse {limit} Mio",
         "map.left_out":
-            "« {file} » contient plus de surfaces ou de points que la carte ne peut en montrer ; {count} surfaces manquent",
+            "{count} surfaces de « {file} » manquent : elles sont illisibles, ou le fichier contient plus de surfaces ou de points que la carte ne peut en montrer",
         "capture.disabled":
             "les photos sont désactivées : « gnss-gateway settings captures.enabled=true » les active",
         "capture.no_receiver":

@@ -81,7 +81,7 @@ extension MessageCatalogue {
         "map.vector_tiles":
             "„{file}“ enthält Vektorkacheln; die Konsole zeigt Bilder (PNG, JPEG, WebP)",
         "map.no_tiles":
-            "„{file}“ enthält keine Kacheln",
+            "„{file}“ enthält keine Kacheln der Zoomstufen 0 bis 30",
         "map.not_geojson":
             "„{file}“ ist kein GeoJSON (auf Englisch): „{detail}“",
         "map.not_degrees":
@@ -89,7 +89,7 @@ extension MessageCatalogue {
         "map.too_large":
             "„{file}“ ist größer als {limit} MiB",
         "map.left_out":
-            "„{file}“ enthält mehr Flächen oder Punkte, als die Karte zeigen kann; {count} Flächen fehlen",
+            "aus „{file}“ fehlen {count} Flächen: sie sind nicht lesbar, oder die Datei enthält mehr Flächen oder Punkte, als die Karte zeigen kann",
         "capture.disabled":
             "Fotos sind ausgeschaltet: „gnss-gateway settings captures.enabled=true“ schaltet sie ein",
         "capture.no_receiver":

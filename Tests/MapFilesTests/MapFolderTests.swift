@@ -152,7 +152,7 @@ final class MapBench {
             [
                 "CREATE TABLE metadata (name TEXT, value TEXT)",
                 "INSERT INTO metadata VALUES ('minzoom', '0'), ('maxzoom', '9')",
-                "CREATE VIEW tiles (zoom_level, tile_column, tile_row, tile_data) AS SELECT 77, 0, 0, x'\(pixel)' UNION ALL \(endless)",
+                "CREATE VIEW tiles (zoom_level, tile_column, tile_row, tile_data) AS SELECT 7, 0, 0, x'\(pixel)' UNION ALL \(endless)",
             ])
         try bench.database("good.mbtiles", MapBench.tables + [MapBench.tile(0, 0, 0)])
         let folder = bench.folder
@@ -282,6 +282,23 @@ final class MapBench {
         #"{"type":"Point","coordinates":[1e999,2]}"#,
     ]) func `what is no GeoJSON is refused`(text: String) {
         #expect(throws: AreaFile.Failure.self) { try AreaFile(Array(text.utf8)) }
+    }
+
+    @Test(arguments: ["1e400", "-2.5E+999", "4e-400"]) func `a number that cannot be read is named`(number: String) {
+        let point = #"{"type":"Point","coordinates":[\#(number),52]}"#
+        // Numbers within texts, and zeros, are not the cause.
+        let inner = feature(point, #"{"a":"\\\"1e500","b":[0e9,-0.0,12,true]}"#)
+        for text in [point, inner, #"{"type":"FeatureCollection","features":[\#(inner),\#(feature("null"))]}"#] {
+            #expect {
+                try AreaFile(Array(text.utf8))
+            } throws: {
+                if case AreaFile.Failure.notGeoJSON("the number \(number) is too large or too small") = $0 {
+                    true
+                } else {
+                    false
+                }
+            }
+        }
     }
 
     @Test func `coordinates in metres are told, and too many areas are counted`() throws {

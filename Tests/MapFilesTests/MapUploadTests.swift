@@ -92,10 +92,15 @@ import Testing
         let bench = try MapBench()
         let folder = MapFolder(folder: bench.path, uploadLimit: 1 << 30)
         _ = try await add("fields.geojson", Self.field, to: folder)
+        let nowhere = #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null}]}"#
+        let points = String(repeating: "[5,52],", count: AreaFile.placeLimit)
+        let many = #"{"type":"MultiPoint","coordinates":[\#(points)[5,52]]}"#
         let wrong: [(String, [UInt8], String)] = [
             ("fields.geojson", Array("{".utf8), "map.not_geojson"),
             ("fields.geojson", Array(#"{"type":"Point","coordinates":[500000,52]}"#.utf8), "map.not_degrees"),
             ("fields.geojson", [], "map.not_geojson"),
+            ("fields.geojson", Array(nowhere.utf8), "map.not_geojson"),
+            ("fields.geojson", Array(many.utf8), "map.left_out"),
             ("fields.geojson", [UInt8](repeating: 0x20, count: AreaFile.sizeLimit + 1), "map.too_large"),
             ("aerial.mbtiles", Array("no database".utf8), "map.not_mbtiles"),
             ("aerial.tif", [1], "map.other_format"), ("", [1], "map.other_format"),
@@ -112,6 +117,23 @@ import Testing
             await #expect(throws: ControlError.self, "\(name)") { try await folder.remove(name) }
         }
         #expect(try names(bench) == ["fields.geojson"])
+    }
+
+    @Test func `tiles of zoom levels that do not exist do not count`() async throws {
+        let (bench, other) = (try MapBench(), try MapBench())
+        func map(_ name: String, zooms: [Int]) throws -> [UInt8] {
+            try other.database(name, MapBench.tables + zooms.map { MapBench.tile($0, 0, 0) })
+            return Array(try Data(contentsOf: URL(fileURLWithPath: other.path + "/" + name)))
+        }
+        let good = try map("good.mbtiles", zooms: [.max, -1, 4, 7, 31])
+        let wrong = try map("wrong.mbtiles", zooms: [.max, -1])
+        let folder = MapFolder(folder: bench.path, uploadLimit: 1 << 30)
+        _ = try await add("aerial.mbtiles", good, to: folder)
+        let shown = await folder.maps().sources
+        #expect(shown.map(\.minZoom) == [4] && shown.map(\.maxZoom) == [7])
+        await expect("map.no_tiles", "aerial.mbtiles") { _ = try await add("aerial.mbtiles", wrong, to: folder) }
+        #expect(await folder.maps().sources == shown)
+        #expect(try names(bench) == ["aerial.mbtiles"])
     }
 
     @Test func `an upload that breaks off leaves nothing, and one at a time is taken`() async throws {
