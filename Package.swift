@@ -294,7 +294,10 @@ let gatewayTargets: [Target] = [
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "NMEAServer",
-        ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        [
+            "ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", "SystemSupport", logging, nioCore, nioPosix,
+            serviceLifecycle,
+        ]),
     module(
         "GatewayClient",
         [
@@ -501,7 +504,7 @@ let gatewayTargets: [Target] = [
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
         "NMEAServerTests",
-        ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        ["ClientAdmission", "GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "WebAPITests",
         [

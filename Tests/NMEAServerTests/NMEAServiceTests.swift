@@ -11,7 +11,7 @@ import Testing
 @testable import NMEAServer
 
 /// What a socket brought.
-private final class Collected: Sendable {
+final class Collected: Sendable {
     let bytes = Mutex<[UInt8]>([])
     let datagrams = Mutex<[Int]>([])
 
@@ -29,7 +29,7 @@ private final class StreamCollector: ChannelInboundHandler, Sendable {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { collected.take(unwrapInboundIn(data)) }
 }
 
-private final class DatagramCollector: ChannelInboundHandler, Sendable {
+final class DatagramCollector: ChannelInboundHandler, Sendable {
     typealias InboundIn = AddressedEnvelope<ByteBuffer>
     let collected = Collected()
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { collected.take(unwrapInboundIn(data).data) }
