@@ -121,6 +121,7 @@ final class Endpoints: Sendable {
     ) async throws -> any Channel {
         let address = try await HostLookup.address(of: host, port: Int(port), within: limit)
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try DeadPeers.watch(channel)

@@ -121,6 +121,10 @@ final class Listener: Sendable {
         if channel.isWritable { slot.setBusy() } else { slot.setIdle(from: .now() + DeadPeers.patience) }
     }
 
+    /// Marks a client that has closed its sending side as idle: it may be gone, which the system reports only after the
+    /// next epoch is sent. On the event loop.
+    func noteEndOfInput() { slot.setIdle(from: .now()) }
+
     /// Sends the queued epochs as far as the socket is writable, preceded by a notice of dropped bytes. On the event
     /// loop.
     func drain() {
@@ -153,13 +157,15 @@ final class Listener: Sendable {
     }
 }
 
-/// The end of one client's pipeline: reads and discards the data that the client sends.
+/// The end of one client's pipeline: reads and discards the data that the client sends. A client that closes only its
+/// sending side keeps receiving.
 final class NMEAClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 
     private let clients: NMEAClients
     private var listener: Listener?
+    private var isInputClosed = false
 
     init(_ clients: NMEAClients) { self.clients = clients }
 
@@ -170,8 +176,16 @@ final class NMEAClientHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        listener?.noteUse()
+        if !isInputClosed { listener?.noteUse() }
         listener?.drain()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed = event as? ChannelEvent {
+            isInputClosed = true
+            listener?.noteEndOfInput()
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientAdmission
 import GNSSTypes
 import Logging
 import NIOCore
@@ -108,7 +109,35 @@ final class DatagramCollector: ChannelInboundHandler, Sendable {
                 #expect(await eventually { collector.text == "$GNRMC,1*00\r\n$GNGGA,2*00\r\n" })
             }
             try await first.channel.close().get()
+            // The system reports that a client is gone after something is sent to it.
+            let isGone = await eventually {
+                hub.publish([sentence("$GNGGA,3*00", from: rover)])
+                return service.status.clients == 1
+            }
+            #expect(isGone)
+        }
+    }
+
+    @Test func `a client that closes its sending side receives until another one needs its place`() async throws {
+        try await serve([.tcp(host: "127.0.0.1", port: 0)], { $0.maximumClients = 1 }) { ports, service in
+            let (half, collector) = try await client(ports[0])
             #expect(await eventually { service.status.clients == 1 })
+            try await half.close(mode: .output).get()
+            // One after the other, so that the server reads the end of the input before the last ones.
+            for number in 1...20 {
+                hub.publish([sentence("$GPTXT,\(number)*00\r\n", from: rover)])
+                try #require(await eventually { collector.text.hasSuffix("$GPTXT,\(number)*00\r\n") || !half.isActive })
+                try #require(half.isActive, "disconnected after sentence \(number)")
+            }
+            #expect(service.status.clients == 1)
+            let (_, late) = try await client(ports[0])
+            try await half.closeFuture.get()
+            let isServed = await eventually {
+                hub.publish([sentence("$GPTXT,21*00\r\n", from: rover)])
+                return late.text.hasPrefix("$GPTXT,21*00\r\n")
+            }
+            #expect(isServed)
+            #expect(service.admission.status.evicted == 1)
         }
     }
 
