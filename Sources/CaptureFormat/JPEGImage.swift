@@ -29,8 +29,8 @@ public struct JPEGImage: Sendable {
     }
     /// The content of the image's own EXIF segment from the TIFF header on; nil if it has none.
     let exif: ArraySlice<UInt8>?
-    /// The ranges of all segments that could state another position: APP1 (EXIF and XMP), APP13 (IPTC), and MPF, which
-    /// describes further images with their own EXIF.
+    /// The ranges of all segments that could state another position: comments, and those of applications except
+    /// `Reader.kept`.
     private let replaced: [Range<Int>]
     /// The offset behind the picture. What follows, such as further images, could state another position too.
     private let end: Int
@@ -139,29 +139,36 @@ public struct JPEGImage: Sendable {
                 )
             case 0xE0 where start == 2 && bytes[content].starts(with: Array("JFIF\0".utf8)):
                 place = offset
-            case 0xE0...0xEF:
-                noteApplication(code, content, from: start)
+            case 0xE0...0xEF, 0xFE:
+                leaveOut(code, content, from: start)
                 let isEXIF = code == 0xE1 && bytes[content].starts(with: JPEGImage.marker)
                 if isEXIF, exif == nil { exif = bytes[content].dropFirst(JPEGImage.marker.count) }
-            // A program could read the bytes behind a second SOI or a reserved marker as markers.
-            case 0x02...0xBF, 0xD8: throw .damaged("it has an unknown marker")
-            default: break
+            // DHT, DAC, DQT, DNL and DRI.
+            case 0xC4, 0xCC, 0xDB...0xDD: break
+            // A program could read the bytes behind a second SOI or a reserved marker as markers or as text.
+            default: throw .damaged("it has an unknown marker")
             }
         }
 
-        /// Notes the segment of an application that ends at the offset, if it could state another position.
-        private mutating func noteApplication(_ code: UInt8, _ content: Range<Int>, from start: Int) {
-            let isOther = code == 0xE2 && bytes[content].starts(with: Array("MPF\0".utf8))
-            if code == 0xE1 || code == 0xED || isOther { replaced.append(start..<offset) }
+        /// The segments of applications that only say how the picture is shown, by their first bytes: JFIF, the colour
+        /// profile, and Adobe's colour transform.
+        private static let kept: [UInt8: [UInt8]] = [
+            0xE0: Array("JFIF\0".utf8), 0xE2: Array("ICC_PROFILE\0".utf8), 0xEE: Array("Adobe".utf8),
+        ]
+
+        /// Notes the comment or the segment of an application that ends at the offset, unless it says how the picture is shown.
+        private mutating func leaveOut(_ code: UInt8, _ content: Range<Int>, from start: Int) {
+            if let beginning = Self.kept[code], bytes[content].starts(with: beginning) { return }
+            replaced.append(start..<offset)
         }
 
         /// Takes a segment behind the first scan: tables, the header of another scan, a comment, or one of an application.
         private mutating func takeLater(_ code: UInt8, from start: Int) throws(ImageError) {
             let content = try segment()
             switch code {
-            // DHT, DAC, SOS, DQT, DNL, DRI and COM.
-            case 0xC4, 0xCC, 0xDA...0xDD, 0xFE: break
-            case 0xE0...0xEF: noteApplication(code, content, from: start)
+            // DHT, DAC, SOS, DQT, DNL and DRI.
+            case 0xC4, 0xCC, 0xDA...0xDD: break
+            case 0xE0...0xEF, 0xFE: leaveOut(code, content, from: start)
             default: throw .damaged("it has two pictures, or an unknown marker, behind its first scan")
             }
             // Only SOS is followed by compressed data. Others could become a marker when the segment before them is left out.

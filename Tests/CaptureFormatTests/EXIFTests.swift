@@ -87,10 +87,11 @@ import Testing
         let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
         let (iptc, list) = (segment(0xED, Array("Photoshop 3.0\0".utf8)), segment(0xE2, Array("MPF\0II*\0".utf8)))
         let several = exif + xmp + exif
-        for added in [exif, xmp, iptc, list, several] { #expect(try file(with: added) == expected) }
-        // Other segments stay, such as a comment.
-        let comment = segment(0xFE, Array("corn".utf8))
-        #expect(try file(with: exif + comment).count == expected.count + comment.count)
+        let comment = segment(0xFE, Array("50.1 N".utf8))
+        for added in [exif, xmp, iptc, list, several, comment] { #expect(try file(with: added) == expected) }
+        // A colour profile stays.
+        let profile = segment(0xE2, Array("ICC_PROFILE\0".utf8))
+        #expect(try file(with: exif + profile).count == expected.count + profile.count)
         // A second picture, and data that would become a marker behind the 0xFF in front of the segment.
         let frame = segment(0xC2, [8, 0, 1, 0, 1, 1, 1, 0x11, 0])
         let start: [UInt8] = [0xFF, 0xD8]
@@ -105,12 +106,22 @@ import Testing
     @Test func `nothing in the file states a second position`() throws {
         let plain = try photo()
         let second = EXIFWriter.file(try JPEGImage(plain), facts(1, 2))
-        let city = segment(0xED, Array("Photoshop 3.0\0".utf8) + [UInt8](repeating: 7, count: 20))
-        let original =
-            Array(plain[..<20]) + city + segment(0xE2, Array("MPF\0II*\0".utf8)) + Array(plain[20...]) + second
-            + Array("trailer".utf8)
-        let file = EXIFWriter.file(try JPEGImage(original), facts(50, 14))
+        let texts: [(code: UInt8, text: String)] = [
+            (0xED, "Photoshop 3.0\0city"), (0xE2, "MPF\0II*\0"), (0xE6, "GoPro\0DEVC"), (0xEB, "JP\0\0jumb"),
+            (0xFE, "50.1 N 14.4 E"), (0xE0, "JFXX\0"), (0xE2, "urn:iso:std"), (0xEE, "other"), (0xEF, "other"),
+        ]
+        let removed = texts.flatMap { segment($0.code, Array($0.text.utf8)) }
+        let kept = segment(0xE2, Array("ICC_PROFILE\0".utf8)) + segment(0xEE, Array("Adobe".utf8))
+        // Behind SOI and JFIF.
+        func image(with added: [UInt8]) throws -> JPEGImage {
+            try JPEGImage(Array(plain[..<20]) + added + Array(plain[20...]) + second + Array("trailer".utf8))
+        }
+        let file = EXIFWriter.file(try image(with: removed), facts(50, 14))
         #expect(file == EXIFWriter.file(try JPEGImage(plain), facts(50, 14)))
+        let more = EXIFWriter.file(try image(with: kept + removed), facts(50, 14))
+        #expect(more == EXIFWriter.file(try image(with: kept), facts(50, 14)))
+        #expect(more.count == file.count + kept.count)
+        #expect(throws: ImageError.self) { try image(with: segment(0xF0, [1])) }
     }
 
     @Test(arguments: [["-quality", "90"], ["-progressive"], ["-grayscale"], ["-restart", "1"]])
