@@ -3,7 +3,8 @@
 package import ControlModel
 package import GNSSTypes
 
-/// The newest 1,000 alerts, current and past. The store keeps them across runs of the daemon.
+/// The newest 1,000 alerts, current and past. Past alerts leave the log before current ones, so that the end of an alert
+/// is noticed however many others came after it. The store keeps the log across runs of the daemon.
 package struct AlertLog: Sendable {
     /// The maximum length of a stored text in characters; drivers may write texts of any length.
     package static let textLimit = 1000
@@ -79,8 +80,8 @@ package struct AlertLog: Sendable {
         entries.append(entry)
         unstored.insert(count)
         if entries.count > AlertLogReport.limit {
-            for entry in entries.prefix(entries.count - AlertLogReport.limit) { unstored.remove(entry.id) }
-            entries.removeFirst(entries.count - AlertLogReport.limit)
+            // As in the store: the oldest one that has ended, or the oldest one if all continue.
+            unstored.remove(entries.remove(at: entries.firstIndex { $0.ended != nil } ?? 0).id)
         }
         return entry
     }

@@ -15,11 +15,12 @@ extension Store {
         }
     }
 
-    /// Stores alerts, replaces those with the same ID, and removes the oldest beyond the limit.
+    /// Stores alerts, replaces those with the same ID, and removes the oldest beyond the limit: first those that have
+    /// ended.
     ///
     /// - Parameters:
     ///   - alerts: New or changed alerts.
-    ///   - limit: The number of newest alerts to keep.
+    ///   - limit: The number of alerts to keep.
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func keep(_ alerts: [LoggedAlert], newest limit: Int) async throws(StoreError) {
         try await perform { database in
@@ -37,8 +38,10 @@ extension Store {
                     ])
             }
             try database.execute(
-                sql: "DELETE FROM alerts WHERE id NOT IN (SELECT id FROM alerts ORDER BY id DESC LIMIT ?)",
-                arguments: [limit])
+                sql: """
+                    DELETE FROM alerts
+                    WHERE id NOT IN (SELECT id FROM alerts ORDER BY ended IS NULL DESC, id DESC LIMIT ?)
+                    """, arguments: [limit])
         }
     }
 }

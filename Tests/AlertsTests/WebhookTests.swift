@@ -247,6 +247,17 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `the end of an alert is posted even if a thousand others came after it began`() async throws {
+        let sleep = Alert(code: .resumed, severity: .information, .resumed, ["seconds": .count(60)], isOver: true)
+        let others = Array(repeating: sleep, count: 1005)
+        // Another text is no second begin.
+        let later = Alert(code: "server-certificate", severity: .critical, text: "later")
+        let posted = try await events(
+            [alert(.critical)] + others + [later, alert(.critical, isOver: true)], from: .critical)
+        #expect(posted.map(\.type) == ["alert.began", "alert.ended"] && posted.map(\.data.id) == [1, 1])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `an alert about an instant is posted once, begun and ended`() async throws {
         let step = Alert(
             code: .clockStep, severity: .warning, .clockSetBack, ["seconds": .number(2.5)], isOver: true)

@@ -99,6 +99,24 @@ struct AlertLogTests {
         #expect(!log.isChanged && log.takeChanges().isEmpty)
     }
 
+    @Test func `an alert that continues stays in log and store, however many others come`() async throws {
+        let store = try Store()
+        var log = AlertLog()
+        log.note(alert("mqtt"), of: nil, at: time(1))
+        for number in 2...2000 {
+            log.note(alert("clock-step", isOver: true), of: nil, at: time(number))
+            if number.isMultiple(of: 500) { try await store.keep(log.takeChanges(), newest: AlertLogReport.limit) }
+        }
+        let kept = log.report(limit: .max).alerts
+        #expect(kept.count == AlertLogReport.limit && kept.first?.id == 2000)
+        #expect(kept.last?.code == "mqtt" && kept.last?.ended == nil)
+        let stored = try await store.alerts()
+        #expect(stored == Array(kept.reversed()))
+        var next = AlertLog()
+        #expect(next.recall(stored, at: time(3000)).count == 1)
+        #expect(next.report(limit: .max).alerts.last?.ended == time(3000))
+    }
+
     @Test func `what the store has is not stored again, and what it refused is`() {
         var log = AlertLog()
         log.note(alert("low-disk", "one"), of: nil, at: time(1))
