@@ -20,11 +20,13 @@ final class CaptureStore: Sendable {
     let store: Store
     private let folder: CaptureFolder?
     private let logger: Logger
-    /// Protects the key, and the beginning of the work at the start.
+    /// Protects the key, the size of the photos that are being stored, and the beginning of the work at the start.
     private let state = Mutex(State())
 
     private struct State {
         var key: SealingKey?
+        /// The size in bytes of the photos that are being stored.
+        var arriving = 0
         /// Brings files and store into agreement, once; every request waits for it.
         var opening: Task<Void, Never>?
     }
@@ -112,24 +114,36 @@ final class CaptureStore: Sendable {
         do throws(ControlError) {
             _ = try key()
             _ = try Self.legacySecret(preferences)
-            let used = try await totals().bytes >> 20
             // The next photo must fit too.
-            if used + Self.roomMiB > preferences.limitMiB {
-                return CodedText(
-                    CaptureText.quotaReached, ["used": .count(used), "limit": .count(preferences.limitMiB)])
-            }
+            try await requireRoom(Self.room, in: folder, preferences)
+            return nil
         } catch {
             return error.message ?? CodedText(CaptureText.storageFull, ["detail": .words(error.description)])
         }
-        if let free = folder.freeMiB, free < CaptureFolder.reserveMiB + Self.roomMiB {
-            return CodedText(
-                CaptureText.diskFull, ["free": .count(free), "reserve": .count(CaptureFolder.reserveMiB)])
-        }
-        return nil
     }
 
-    /// The room that a photo needs, in MiB: an ordinary image and the largest evidence.
-    private static let roomMiB = 24
+    /// The room in bytes that a photo needs: an ordinary image and the largest evidence.
+    private static let room = 24 << 20
+
+    /// Checks that more photos fit, with a size in bytes.
+    ///
+    /// - Throws: `ControlError` if they exceed the limit or the space on the disk, or if the store fails.
+    private func requireRoom(
+        _ bytes: Int, in folder: CaptureFolder, _ preferences: CapturePreferences
+    ) async throws(ControlError) {
+        let used = try await totals().bytes
+        if used + bytes > preferences.limitMiB << 20 {
+            throw Self.noRoom(.quotaReached, ["used": .count(used >> 20), "limit": .count(preferences.limitMiB)])
+        }
+        if let free = folder.freeMiB, free < CaptureFolder.reserveMiB + bytes >> 20 {
+            throw Self.noRoom(.diskFull, ["free": .count(free), "reserve": .count(CaptureFolder.reserveMiB)])
+        }
+    }
+
+    private static func noRoom(_ text: CaptureText, _ parameters: [String: CodedText.Parameter]) -> ControlError {
+        let message = CodedText(text, parameters)
+        return ControlError(.full, message.text, code: CaptureText.storageFull.refusalCode, message: message)
+    }
 
     // MARK: changes
 
@@ -158,10 +172,22 @@ final class CaptureStore: Sendable {
             var files = [CaptureFileName.photo: photo]
             files[CaptureFileName.thumbnail] = Thumbnail.file(of: image)
             files.merge(moment.evidence) { photo, _ in photo }
-            try folder.begin(id, files)
             parts = (record, files)
         } catch {
-            throw Self.unstored("\(error)", (error as? SystemError)?.code)
+            throw Self.unstored("\(error)", nil)
+        }
+        // Each photo leaves room for those that arrived before it and are not stored yet.
+        let size = parts.files.values.reduce(parts.record.canonical.count) { $0 + $1.count }
+        let arriving = state.withLock { state in
+            state.arriving += size
+            return state.arriving
+        }
+        defer { state.withLock { $0.arriving -= size } }
+        try await requireRoom(arriving, in: folder, preferences)
+        do throws(SystemError) {
+            try folder.begin(id, parts.files)
+        } catch {
+            throw Self.unstored("\(error)", error.code)
         }
         let manifest = CaptureManifest(
             capture: id, revision: 1, reason: .capture, sealed: sealed,

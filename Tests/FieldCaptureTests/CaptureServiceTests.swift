@@ -342,6 +342,35 @@ import Testing
         try await bench.take()
     }
 
+    @Test func `an image for which the quota has no room is refused when it arrives, also beside another`() async throws
+    {
+        let bench = try await PhotoBench(folder, settings { $0.limitMiB = 24 })
+        let service = bench.service
+        // A colour profile of 13 MiB, behind SOI and JFIF. Two such images exceed the quota.
+        let segment: [UInt8] =
+            [0xFF, 0xE2, 0xFF, 0xFF] + Array("ICC_PROFILE\0".utf8) + [UInt8](repeating: 0, count: 65_521)
+        let profile: [UInt8] = (0..<208).flatMap { _ in segment }
+        let small: [UInt8] = photo
+        let large: [UInt8] = Array(small.prefix(20)) + profile + Array(small.dropFirst(20))
+        let first = try await service.startCapture(CaptureRequest(countdown: 0), by: .nobody).id
+        let second = try await service.startCapture(CaptureRequest(countdown: 0), by: .nobody).id
+        for id in [first, second] { try await bench.wait(for: .waiting, id) }
+        @Sendable func send(_ id: String) async -> String {
+            await refusal {
+                try await service.storeImage(of: id, by: .nobody, camera: CameraReport()) { try await $0(large) }
+            }
+        }
+        async let one = send(first)
+        async let other = send(second)
+        let answers = await [one, other]
+        #expect(answers.sorted() == ["", "storage_full"])
+        #expect(try await bench.list().count == 1 && folder.names("").count == 1)
+        // The moment of the photo is kept.
+        service.apply(settings { $0.limitMiB = 100 })
+        #expect(await send(answers[0].isEmpty ? second : first) == "")
+        #expect(try folder.check().isValid)
+    }
+
     @Test func `a key that is damaged stops photos with the reason, and is not replaced`() async throws {
         _ = try folder.store()
         let path = folder.path + "/credentials/capture-key"
