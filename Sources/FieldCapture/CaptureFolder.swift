@@ -63,6 +63,25 @@ struct CaptureFolder: Sendable {
         try Self.flush(path)
     }
 
+    /// Gives a photo that was begun its name, and then removes the files that had the name before. Unlike `change`, it
+    /// works on file systems that cannot exchange two folders, as on a USB stick; after a power failure, the photo may be
+    /// missing.
+    ///
+    /// - Throws: `SystemError`.
+    func replace(_ id: String) throws(SystemError) {
+        let old = temporary("\(id)-old")
+        _ = Folder.remove(old)
+        guard rename("\(path)/\(id)", old) == 0 || errno == ENOENT else { throw SystemError() }
+        do throws(SystemError) {
+            try finish(id, [:])
+        } catch {
+            // Fails if there are no old files, or if the new ones are in place.
+            _ = rename(old, "\(path)/\(id)")
+            throw error
+        }
+        _ = Folder.remove(old)
+    }
+
     /// Replaces the files of a photo that exists by some of them and new ones. At any moment, even after a power failure,
     /// the photo has either its old or its new files.
     ///

@@ -52,8 +52,8 @@ extension StoreCommand {
             commandName: "backup",
             abstract: "Copy a consistent snapshot of the store to a new file; the daemon may be running.",
             discussion: """
-                Photos are copied to the folder FILE.photos, except those that it has already. The backup does not contain \
-                secrets (the folder 'credentials').
+                Photos are copied to the folder FILE.photos, except those that it has already with the same files. The \
+                backup does not contain secrets (the folder 'credentials').
                 """)
 
         @Argument(help: ArgumentHelp("The backup file to create.", valueName: "FILE"))
@@ -75,7 +75,8 @@ extension StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore", abstract: "Replace the store with a backup; the daemon must not be running.",
             discussion: """
-                Photos that are missing are copied back from the folder FILE.photos. \
+                Photos that are missing, or of which only older revisions are there, are copied back from the folder \
+                FILE.photos. \
                 The backup is checked first. The existing store is kept next to the new one, with the time in its \
                 name. Exits with 66 if there is no such file, 69 if a daemon is running, 70 if the file is damaged or \
                 belongs to another program, 73 if the disk is full, 78 if a later gnss-gateway wrote it; the store \

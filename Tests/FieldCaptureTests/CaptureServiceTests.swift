@@ -465,6 +465,36 @@ import Testing
         #expect(try PhotoBackup.restore(other.path, beside: "/none") == nil)
     }
 
+    @Test func `a backup of the same name has the newest revisions, and a restored folder gets them`() async throws {
+        var bench: PhotoBench? = try await PhotoBench(folder)
+        let first = try #require(try await bench?.take(photo(1)))
+        let second = try #require(try await bench?.take(photo(2)))
+        let (backup, older) = (folder.path + "/backup.sqlite", folder.path + "/older.sqlite")
+        for file in [backup, older] { #expect(try PhotoBackup.backUp(folder.path, beside: file) == 2) }
+        _ = try await bench?.service.setNote("late", of: first.id, by: .nobody)
+        try await bench?.service.removeCapture(second.id, by: .nobody)
+        #expect(try PhotoBackup.backUp(folder.path, beside: backup) == 2)
+        #expect(try PhotoBackup.backUp(folder.path, beside: backup) == 0)
+        let copied = try CaptureSearch(at: PhotoBackup.folder(of: backup))
+        #expect(CaptureVerification(copied.captures, isComplete: true).isValid && copied.skipped.isEmpty)
+        let list = try #require(try await bench?.list())
+        await bench?.end()
+        bench = nil
+        let other = PhotoFolder()
+        _ = try other.store()
+        try FileManager.default.removeItem(atPath: other.path + "/credentials")
+        try FileManager.default.copyItem(atPath: folder.path + "/credentials", toPath: other.path + "/credentials")
+        #expect(try PhotoBackup.restore(other.path, beside: older) == 2)
+        #expect(try PhotoBackup.restore(other.path, beside: backup) == 2)
+        #expect(try PhotoBackup.restore(other.path, beside: older) == 0)
+        for id in [first.id, second.id] { #expect(other.names(id) == folder.names(id)) }
+        let moved = try await PhotoBench(other)
+        #expect(try await moved.list() == list && list.map(\.note) == ["late"])
+        let changed = try await moved.service.setNote("later", of: first.id, by: .nobody)
+        #expect(changed.summary?.revision == 3)
+        #expect(try other.check().isValid)
+    }
+
     @Test func `a folder that this gateway did not seal, or that was changed, is left as it is and not shown`()
         async throws
     {
