@@ -22,8 +22,8 @@ struct ReceiverEvidence {
     /// Galileo's I/NAV pages, which are kept longer and are not displaced by anything else. There is room for 36 satellites
     /// on two frequencies.
     private var pages = EvidenceRing(length: after + margin, limit: 5 << 20)
-    /// Pages that arrived earlier are no evidence for a later moment: the receiver has been lost since.
-    private var pagesBegin = Int64.min
+    /// Observations that arrived earlier are no evidence for a later moment: the receiver has been lost since.
+    private var begin = Int64.min
     private var others = EvidenceRing(length: before + margin, limit: 7 << 20)
 
     /// Adds an observation.
@@ -40,22 +40,23 @@ struct ReceiverEvidence {
         }
     }
 
-    /// Records that the receiver was lost: another one may answer in its place, whose positions the pages from before
-    /// must not vouch for.
+    /// Records that the receiver was lost: another one may answer in its place, whose positions the data from before must
+    /// not vouch for.
     ///
     /// - Parameter arrival: The moment by the host's monotonic clock in nanoseconds.
-    mutating func noteLoss(at arrival: Int64) { pagesBegin = arrival &+ 1 }
+    mutating func noteLoss(at arrival: Int64) { begin = arrival &+ 1 }
 
     /// True if Galileo's pages have arrived in the last minute.
     ///
     /// - Parameter instant: The present by the host's monotonic clock in nanoseconds.
     func hasPages(at instant: Int64) -> Bool {
-        !pages.entries(from: max(pagesBegin, instant - 60_000_000_000), to: instant).isEmpty
+        !pages.entries(from: max(begin, instant - 60_000_000_000), to: instant).isEmpty
     }
 
     /// The evidence of an interval of the host's monotonic clock as files, by their names: the bytes that the receiver sent,
     /// and everything else as a recording with the arrival of each part, which the simulator can replay.
     func files(from start: Int64, to end: Int64) -> [String: [UInt8]] {
+        let start = max(start, begin)
         let chosen = others.entries(from: start, to: end)
         var files: [String: [UInt8]] = [:]
         var raw: [UInt8] = []
@@ -66,8 +67,7 @@ struct ReceiverEvidence {
             formats.insert(sentence.format)
         }
         if !raw.isEmpty { files[CaptureFileName.receiver(Self.suffix(formats))] = raw }
-        let decoded =
-            chosen.filter { $0.observation.kind != .sentence } + pages.entries(from: max(start, pagesBegin), to: end)
+        let decoded = chosen.filter { $0.observation.kind != .sentence } + pages.entries(from: start, to: end)
         files[CaptureFileName.recording] = Self.recording(decoded.sorted { $0.arrival < $1.arrival })
         return files
     }

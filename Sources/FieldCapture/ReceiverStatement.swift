@@ -31,11 +31,12 @@ extension CaptureRules.Situation {
         return !isOver && age <= Attitude.longestAge ? attitude : nil
     }
 
-    /// The identity of the receiver that made the fix. A receiver states it once, so it has no age.
+    /// The identity of the receiver that made the fix. A receiver states it once after it connects, so it has no age.
     var identity: ReceiverIdentity? { current(lastIdentity, within: .max) }
 
-    /// Drops everything that the receiver states repeatedly, because the driver has lost it.
-    mutating func noteLoss() { (lastSky, lastSignals, lastAttitude) = (nil, nil, nil) }
+    /// Drops everything but the verdict, because the driver has lost the receiver: another one may answer in its place. The
+    /// stage that makes the verdicts withdraws them itself.
+    mutating func noteLoss() { self = CaptureRules.Situation(verdict: verdict) }
 
     /// Returns a statement of the receiver that made the newest fix, unless it is older than that fix by more than `limit`
     /// nanoseconds. A later statement is as new as the photo.

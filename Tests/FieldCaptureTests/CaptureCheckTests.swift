@@ -315,7 +315,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(try await left(still + [heading(7, plan: 2)]) == ["no_heading"])
         #expect(try await left(still + [heading(7), driver(.degraded)]) == [])
         #expect(try await left(still + [heading(7), driver(.lost)]) == ["no_heading"])
-        #expect(try await left(still + [heading(7), driver(.lost), driver(.running), heading(7)]) == [])
+        #expect(try await left(still + [heading(7), driver(.lost), driver(.running), epoch(7), heading(7)]) == [])
     }
 
     @Test func `it listens only while photos are enabled, and knows its receivers`() async throws {

@@ -145,12 +145,33 @@ import Testing
         try publish(at: 7, plan: 2)
         #expect(try await sealed(4) == [])
         try publish(at: 7)
-        bench.hub.publish([
-            Observation(
-                source: rover, sequence: 0, hostTime: instant(7),
-                payload: .driverState(DriverStateReport(.lost, reason: "a test")))
-        ])
-        #expect(try await sealed(5) == ["F9P"])
+        bench.lose(at: 7)
+        bench.clock.second.withLock { $0 = 9 }
+        bench.hub.publish([epoch(8), epoch(9)])
+        #expect(try await sealed(5) == [])
+        try publish(at: 9)
+        #expect(try await sealed(6) == ["heading", "satellites", "view", "F9P"])
+    }
+
+    @Test func `after a loss, a photo has nothing of the receiver that was there before`() async throws {
+        let bench = try await PhotoBench(folder)
+        func publish(_ payload: Payload, at second: Double) {
+            bench.hub.publish([Observation(source: rover, sequence: 0, hostTime: instant(second), payload: payload)])
+        }
+        publish(.receiver(ReceiverIdentity(model: "F9P", firmware: "1.32", serial: "A1B2")), at: 7)
+        bench.lose(at: 7)
+        // The last position before the loss is that of the other receiver.
+        #expect(await refusal { try await bench.take() } == "no_fix")
+        bench.clock.second.withLock { $0 = 9 }
+        bench.hub.publish([epoch(8), epoch(9)])
+        publish(.sentence(Sentence(format: .nmea, bytes: Array("$GPGGA,new\r\n".utf8))), at: 9)
+        let photo = try await bench.take()
+        let receiver = try #require(try await record(bench, photo.id)["receiver"] as? [String: Any])
+        #expect(receiver.keys.sorted() == ["device", "driver", "id"], "\(receiver)")
+        let files = FolderFiles(folder: "\(folder.captures)/\(photo.id)", place: "")
+        #expect(String(decoding: try files.bytes(of: "receiver.nmea"), as: UTF8.self) == "$GPGGA,new\r\n")
+        let recording = try files.bytes(of: "receiver.gnssrec")
+        for word in ["F9P", "1.32", "A1B2"] { #expect(recording.firstRange(of: Array(word.utf8)) == nil, "\(word)") }
     }
 
     @Test func `the averaged point in a photo is the complete one of several sessions`() async throws {

@@ -362,7 +362,7 @@ private enum GalileoCapture {
 
 /// Evidence of a receiver that is lost, in whose place another one may answer.
 @Suite struct EvidenceLossTests {
-    @Test func `pages from before a loss are no evidence for a later moment`() throws {
+    @Test func `data from before a loss are no evidence for a later moment`() throws {
         var evidence = ReceiverEvidence()
         let satellite = try #require(SatelliteID(.galileo, 5))
         func addPage(at second: Int64) {
@@ -375,15 +375,27 @@ private enum GalileoCapture {
                     source: SourceID(rawValue: "rover"), sequence: 0, hostTime: time, payload: .navigationPage(page)),
                 at: time.monotonicNanoseconds)
         }
-        for second: Int64 in 1...5 { addPage(at: second) }
+        func addSentence(at second: Int64) {
+            let time = HostTime(monotonicNanoseconds: second * 1_000_000_000, wallNanoseconds: 0)
+            let sentence = Sentence(format: .ubx, bytes: [UInt8(second)])
+            evidence.append(
+                Observation(source: rover, sequence: 0, hostTime: time, payload: .sentence(sentence)),
+                at: time.monotonicNanoseconds)
+        }
+        for second: Int64 in 1...5 {
+            addPage(at: second)
+            addSentence(at: second)
+        }
         #expect(evidence.hasPages(at: 6_000_000_000))
         evidence.noteLoss(at: 6_000_000_000)
         #expect(!evidence.hasPages(at: 7_000_000_000))
-        #expect(evidence.files(from: 0, to: 7_000_000_000)[CaptureFileName.recording] == nil)
+        #expect(evidence.files(from: 0, to: 7_000_000_000).isEmpty)
         // A loss after the end of the interval is no reason to trap.
-        #expect(evidence.files(from: 0, to: 5_000_000_000)[CaptureFileName.recording] == nil)
+        #expect(evidence.files(from: 0, to: 5_000_000_000).isEmpty)
         addPage(at: 8)
+        addSentence(at: 8)
         #expect(evidence.hasPages(at: 9_000_000_000))
-        #expect(evidence.files(from: 0, to: 9_000_000_000)[CaptureFileName.recording] != nil)
+        let files = evidence.files(from: 0, to: 9_000_000_000)
+        #expect(files[CaptureFileName.recording] != nil && files["receiver.ubx"] == [8])
     }
 }

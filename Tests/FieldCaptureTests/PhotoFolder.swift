@@ -137,6 +137,15 @@ final class PhotoBench {
         Issue.record("the photo is \(try await service.capture(id, for: .admin).state), never \(state)")
     }
 
+    /// The driver loses the receiver.
+    func lose(at second: Double) {
+        hub.publish([
+            Observation(
+                source: rover, sequence: 0, hostTime: instant(second),
+                payload: .driverState(DriverStateReport(.lost, reason: "a test")))
+        ])
+    }
+
     func list() async throws -> [CaptureSummary] {
         try await service.captures(of: nil, for: .admin, limit: 1000, offset: 0).captures
     }
