@@ -27,6 +27,8 @@ struct CaptureMoment: Sendable {
     var arrival: HostTime
     var origin: ObservationOrigin
     var situation: CaptureRules.Situation
+    /// The sampling session whose averaged point belongs to the position; nil if none does.
+    var sampling: HeldSamplings.Held?
     var refusal: OSNMARequirement.Refusal?
     /// True if Galileo's pages arrive from the receiver.
     var hasPages: Bool
@@ -76,7 +78,7 @@ struct CaptureMoment: Sendable {
             "conditions": try JSONValue(encoding: ConditionsGroup(check)),
             "image": try JSONValue(encoding: ImageGroup(image)), "note": .string(note),
         ]
-        if let sampling = situation.sampling(at: taken.monotonicNanoseconds), let estimate = sampling.state.estimate {
+        if let sampling, let estimate = sampling.state.estimate {
             groups["centroid"] = try JSONValue(
                 encoding: CentroidGroup(
                     session: sampling.state.session, wanted: sampling.state.wanted, count: sampling.state.count,

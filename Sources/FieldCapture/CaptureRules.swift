@@ -22,9 +22,10 @@ struct CaptureRules {
         var lastAttitude: ReceiverStatement<Attitude>?
         var lastIdentity: ReceiverStatement<ReceiverIdentity>?
 
-        /// The sampling session whose averaged point belongs to a photo at an instant, in nanoseconds.
-        func sampling(at instant: Int64) -> HeldSamplings.Held? {
-            samplings.chosen(at: instant, within: CaptureRules.longestCentroidAge)
+        /// The sampling session of the receiver that made the newest fix; nil if none is new at an instant, in nanoseconds.
+        fileprivate func sampling(at instant: Int64) -> HeldSamplings.Held? {
+            guard let origin = window.newest?.origin else { return nil }
+            return samplings.chosen(at: instant, within: CaptureRules.longestCentroidAge, of: origin)
         }
     }
 
@@ -58,7 +59,10 @@ struct CaptureRules {
             var situation = situation ?? Situation()
             situation.window.forget(before: instant)
             describe(situation, at: instant, in: &report)
-            report.reasons = fixReasons(report, situation) + centroidReasons(situation, at: instant)
+            report.reasons = fixReasons(report, situation)
+            if preferences.needsCentroid, let refusal = centroidRefusal(situation, at: instant) {
+                report.reasons.append(refusal)
+            }
             if let refusal = osnmaRefusal(situation) { report.reasons.append(refusal) }
         }
         let attitude = situation?.attitude
@@ -128,20 +132,25 @@ struct CaptureRules {
         return reasons
     }
 
+    /// The sampling session whose averaged point belongs to a photo at an instant, in nanoseconds; nil if none does.
+    func sampling(_ situation: Situation, at instant: Int64) -> HeldSamplings.Held? {
+        centroidRefusal(situation, at: instant) == nil ? situation.sampling(at: instant) : nil
+    }
+
     /// An averaged point counts only if it is new and of this place: a session that ended elsewhere does not.
-    private func centroidReasons(_ situation: Situation, at instant: Int64) -> [CaptureCheckReport.Reason] {
-        guard preferences.needsCentroid else { return [] }
-        guard let sampling = situation.sampling(at: instant), sampling.age(at: instant) <= Self.longestCentroidAge
-        else { return [.init(.noCentroid, CodedText(CaptureText.noSampling))] }
+    private func centroidRefusal(_ situation: Situation, at instant: Int64) -> CaptureCheckReport.Reason? {
+        guard let sampling = situation.sampling(at: instant) else {
+            return .init(.noCentroid, CodedText(CaptureText.noSampling))
+        }
         let state = sampling.state
         guard sampling.isComplete, let estimate = state.estimate else {
             let numbers = ["count": state.count, "wanted": state.wanted]
-            return [.init(.noCentroid, CodedText(CaptureText.tooFewSamples, numbers.mapValues { .count($0) }))]
+            return .init(.noCentroid, CodedText(CaptureText.tooFewSamples, numbers.mapValues { .count($0) }))
         }
-        guard let position = situation.window.position else { return [] }
+        guard let position = situation.window.position else { return nil }
         let distance = LocalFrame(position).point(estimate.position).distance(to: .init(east: 0, north: 0, up: 0))
-        guard distance > preferences.maximumSpread else { return [] }
-        return [.init(.noCentroid, CodedText(CaptureText.otherPlace, ["distance": .number(distance)]))]
+        guard distance > preferences.maximumSpread else { return nil }
+        return .init(.noCentroid, CodedText(CaptureText.otherPlace, ["distance": .number(distance)]))
     }
 
     /// The reason why the newest position may not be called authenticated; nil if it may.

@@ -157,7 +157,8 @@ extension CaptureService: CaptureControl {
             countdown: session.countdown, version: context.version,
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
-            refusal: rules.objection(situation), hasPages: evidence?.hasPages(at: time.monotonicNanoseconds) ?? false,
+            sampling: rules.sampling(situation, at: time.monotonicNanoseconds), refusal: rules.objection(situation),
+            hasPages: evidence?.hasPages(at: time.monotonicNanoseconds) ?? false,
             rules: isJudged ? context.examiner.rules() : nil,
             evidence: evidence?.files(
                 from: session.requested - ReceiverEvidence.before, to: time.monotonicNanoseconds) ?? [:],

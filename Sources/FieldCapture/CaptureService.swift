@@ -258,8 +258,9 @@ public final class CaptureService: Service {
         } else if let sampling = observation.payload.result(SampledCentroid.self) {
             // A change of the settings has no session.
             guard sampling.session != 0 else { return }
+            let origin = state.situations[sampling.receiver]?.window.newest?.origin
             state.situations[sampling.receiver, default: .init()].samplings.take(
-                sampling, at: arrival.monotonicNanoseconds)
+                sampling, at: arrival.monotonicNanoseconds, of: origin)
         } else {
             takeFact(observation, at: arrival, &state)
         }

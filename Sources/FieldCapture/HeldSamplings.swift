@@ -8,12 +8,14 @@ struct HeldSamplings {
     struct Held {
         let state: SampledCentroid
         let instant: Int64
+        /// The origin of the receiver's newest epoch at that time; nil before the first one.
+        let origin: ObservationOrigin?
 
         /// True if the session has an averaged point of enough samples.
         var isComplete: Bool { (state.state == .ready || state.state == .finished) && state.estimate != nil }
 
         /// The age in seconds.
-        func age(at now: Int64) -> Double { Double(now - instant) * 1e-9 }
+        fileprivate func age(at now: Int64) -> Double { Double(now - instant) * 1e-9 }
 
         fileprivate var order: (Int64, UInt64) { (instant, state.session) }
     }
@@ -25,21 +27,23 @@ struct HeldSamplings {
     private var sessions: [UInt64: Held] = [:]
 
     /// Takes over the state of a session. A stopped session has no result and is forgotten.
-    mutating func take(_ sampling: SampledCentroid, at instant: Int64) {
+    ///
+    /// - Parameter origin: The origin of the receiver's newest epoch; nil before the first one.
+    mutating func take(_ sampling: SampledCentroid, at instant: Int64, of origin: ObservationOrigin?) {
         guard sampling.state != .stopped else {
             sessions[sampling.session] = nil
             return
         }
-        sessions[sampling.session] = Held(state: sampling, instant: instant)
+        sessions[sampling.session] = Held(state: sampling, instant: instant, origin: origin)
         guard sessions.count > Self.limit else { return }
         if let oldest = sessions.min(by: { $0.value.order < $1.value.order }) { sessions[oldest.key] = nil }
     }
 
-    /// The session whose averaged point counts: the newest complete one that is at most `age` seconds old; without such a
-    /// session, the newest one of all.
-    func chosen(at now: Int64, within age: Double) -> Held? {
-        let complete = sessions.values.filter { $0.isComplete && $0.age(at: now) <= age }
-        let newest = complete.max { $0.order < $1.order }
-        return newest ?? sessions.values.max { $0.order < $1.order }
+    /// Of the sessions of an origin that are at most `age` seconds old, the newest complete one; without such a session, the
+    /// newest one.
+    func chosen(at now: Int64, within age: Double, of origin: ObservationOrigin) -> Held? {
+        let current = sessions.values.filter { $0.origin == origin && $0.age(at: now) <= age }
+        let newest = current.filter(\.isComplete).max { $0.order < $1.order }
+        return newest ?? current.max { $0.order < $1.order }
     }
 }

@@ -161,8 +161,17 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(codes(try await check(still + [sampling(7, .stopped)], wanted)) == ["no_centroid"])
         #expect(codes(try await check(still + [sampling(7, .ready, east: 30)], wanted)) == ["no_centroid"])
         // A session that ended a while ago, at the same place.
-        let later = [sampling(7, .finished)] + (100...107).map { epoch(Double($0)) }
+        let later = still + [sampling(7, .finished)] + (100...107).map { epoch(Double($0)) }
         #expect(codes(try await check(later, at: 107, wanted)) == ["no_centroid"])
+        // A session of another receiver under the same name.
+        let others = (6...7).map { second in
+            var other = epoch(Double(second))
+            other.origin.plan = 2
+            return other
+        }
+        let ended = try await check(still + [sampling(6, .finished)] + others, wanted)
+        #expect(ended.reasons.map(\.message.code) == ["capture.no_sampling"])
+        #expect(codes(try await check(still + others + [sampling(7, .finished)], wanted)) == [])
     }
 
     @Test func `several sampling sessions of a receiver do not displace each other`() async throws {

@@ -181,6 +181,32 @@ import Testing
         #expect(centroid?["session"] as? Double == 1 && centroid?["age_s"] as? Double == 1)
     }
 
+    @Test func `an averaged point of another time, place or receiver is no part of a photo, even if none is required`()
+        async throws
+    {
+        let bench = try await PhotoBench(folder)
+        func hasPoint(_ number: UInt8) async throws -> Bool {
+            try await record(bench, try await bench.take(photo(number)).id)["centroid"] != nil
+        }
+        bench.hub.publish([sampling(7, .ready, count: 3)])
+        #expect(try await hasPoint(1))
+        bench.hub.publish([sampling(7, .ready, east: 30)])
+        #expect(try await !hasPoint(2))
+        bench.hub.publish([sampling(7, .collecting, count: 3)])
+        #expect(try await !hasPoint(3))
+        bench.hub.publish([sampling(-53.1, .finished)])
+        #expect(try await !hasPoint(4))
+        bench.hub.publish([sampling(-52.9, .finished)])
+        #expect(try await hasPoint(5))
+        let others = (6...7).map { second in
+            var other = epoch(Double(second))
+            other.origin.plan = 2
+            return other
+        }
+        for other in others { bench.hub.publish([other]) }
+        #expect(try await !hasPoint(6))
+    }
+
     @Test func `a condition that is not met in the countdown rejects the photo, and nothing is stored`() async throws {
         let bench = try await PhotoBench(folder)
         let begun = try await bench.service.startCapture(CaptureRequest(countdown: 3), by: .nobody)
