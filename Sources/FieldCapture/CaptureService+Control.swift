@@ -193,15 +193,16 @@ extension CaptureService: CaptureControl {
     ) async throws -> CaptureReport {
         if let problem = camera.problem { throw ControlError(.invalid, problem) }
         if let stored = try await stored(id, for: user) { return try await repeated(stored, body) }
-        var moment = try begin(id, user)
-        moment.camera = camera.completed(by: moment.camera)
+        let kept = try begin(id, user)
+        var moment = kept
+        moment.camera = camera.completed(by: kept.camera)
         do {
             let bytes = try await Self.collect(body)
             let image = try await Self.image(bytes)
             if moment.hasPages, !moment.origin.isReplay {
                 moment.evidence[CaptureFileName.messages] = await context.examiner.messages()
             }
-            moment.evidence[CaptureFileName.timeStamp] = moment.stamp?.take()
+            moment.evidence[CaptureFileName.timeStamp] = moment.stamp?.bytes
             let preferences = try state.withLock { state in
                 try Self.requireUncancelled(id, state)
                 return state.preferences
@@ -231,12 +232,12 @@ extension CaptureService: CaptureControl {
             if moment.hasPages { follow(moment, isPending: summary.verdict == .pending) }
             return Self.report(summary)
         } catch {
-            // Another try is possible: the moment of the photo is kept for some seconds.
-            let deadline = min(.now + Self.uploadTime, moment.lastUpload)
+            // Another try is possible: the moment of the photo is kept for some seconds, without anything of this try.
+            let deadline = min(.now + Self.uploadTime, kept.lastUpload)
             state.withLock { state in
                 state.uploads -= 1
                 guard state.sessions[id]?.ended == nil else { return }
-                state.sessions[id]?.progress = .waiting(moment, until: deadline)
+                state.sessions[id]?.progress = .waiting(kept, until: deadline)
             }
             expire(id, at: deadline)
             throw error

@@ -18,7 +18,8 @@ extension CaptureService {
         // The evidence of the moment is on the disk now, and is not kept in memory.
         let moment = Followed(
             id: moment.id, source: SourceID(rawValue: moment.check.receiver ?? ""), origin: moment.origin,
-            start: moment.taken.monotonicNanoseconds, stamp: moment.stamp)
+            start: moment.taken.monotonicNanoseconds,
+            stamp: moment.evidence[CaptureFileName.timeStamp] == nil ? moment.stamp : nil)
         let (start, now) = (moment.start, context.now)
         Task { [weak self] in
             var step = self?.step(after: 0, isPending)
@@ -39,6 +40,7 @@ extension CaptureService {
         var origin: ObservationOrigin
         /// The moment of the photo by the host's monotonic clock, in nanoseconds.
         var start: Int64
+        /// The time stamp over the evidence; nil if none is wanted, or if the photo has it.
         var stamp: EvidenceStamp?
     }
 
@@ -83,7 +85,7 @@ extension CaptureService {
         let later = isPending ? await judge(moment.id, adding: pages) : nil
         var files: [String: [UInt8]] = [:]
         files[CaptureFileName.pagesAfter] = pages
-        files[CaptureFileName.timeStamp] = moment.stamp?.take()
+        files[CaptureFileName.timeStamp] = moment.stamp?.bytes
         if !files.isEmpty {
             await seal(moment.id, .evidence, later, adding: files)
         } else if let later {

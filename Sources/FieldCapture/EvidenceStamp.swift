@@ -12,8 +12,8 @@ final class EvidenceStamp: Sendable {
     /// The longest time for the answer in seconds; the keys of slow MAC are broadcast 330 s after their tags.
     private static let patience = 120
 
-    /// The answer that has arrived and was not stored yet.
-    private let answer = Mutex<[UInt8]?>(nil)
+    /// The answer; nil until it arrives.
+    let answer = Mutex<[UInt8]?>(nil)
 
     /// Asks for a time stamp; nil without an address.
     init?(of evidence: [UInt8], at address: String, logger: Logger) {
@@ -31,6 +31,6 @@ final class EvidenceStamp: Sendable {
         }
     }
 
-    /// The answer, once; nil if it has not arrived.
-    func take() -> [UInt8]? { answer.withLock { $0.take() } }
+    /// The answer; nil if it has not arrived.
+    var bytes: [UInt8]? { answer.withLock { $0 } }
 }

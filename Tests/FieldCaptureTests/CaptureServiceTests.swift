@@ -246,6 +246,51 @@ import Testing
         #expect(try folder.check().isValid && folder.names("").count == 1)
     }
 
+    @Test func `the values of an upload that was refused are no part of the photo`() async throws {
+        let bench = try await PhotoBench(folder)
+        func camera(_ change: (inout CameraReport) -> Void) -> CameraReport {
+            var camera = CameraReport()
+            change(&camera)
+            return camera
+        }
+        let asked = CaptureRequest(countdown: 0, camera: camera { $0.model = "asked" })
+        let begun = try await bench.service.startCapture(asked, by: .nobody)
+        try await bench.wait(for: .waiting, begun.id)
+        let refused = camera { camera in
+            (camera.heading, camera.reference) = (90, .trueNorth)
+            (camera.maker, camera.model) = ("refused", "refused")
+        }
+        let code = await refusal {
+            try await bench.service.storeImage(of: begun.id, by: .nobody, camera: refused) { take in
+                try await take(Array(photo.dropLast(2)))
+            }
+        }
+        #expect(code == "damaged_image")
+        _ = try await bench.send(photo, begun.id)
+        let sealed = try #require(try await record(bench, begun.id)["camera"] as? [String: Any])
+        #expect(sealed.count == 1 && sealed["model"] as? String == "asked", "\(sealed)")
+    }
+
+    @Test func `a photo that cannot be stored at first keeps its time stamp`() async throws {
+        let bench = try await PhotoBench(folder)
+        let begun = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .nobody)
+        try await bench.wait(for: .waiting, begun.id)
+        // No authority answers at this address; the answer is put there by hand.
+        let stamp = try #require(EvidenceStamp(of: [], at: "http://127.0.0.1:9", logger: Logger(label: "test")))
+        stamp.answer.withLock { $0 = [1, 2, 3] }
+        bench.service.state.withLock { state in
+            guard case .waiting(var moment, let end)? = state.sessions[begun.id]?.progress else { return }
+            moment.stamp = stamp
+            state.sessions[begun.id]?.progress = .waiting(moment, until: end)
+        }
+        bench.service.apply(settings { $0.legacySecretFile = "/none" })
+        #expect(await refusal { try await bench.send(photo, begun.id) } == "storage_full")
+        bench.service.apply(settings())
+        _ = try await bench.send(photo, begun.id)
+        let files = FolderFiles(folder: "\(folder.captures)/\(begun.id)", place: "")
+        #expect(try files.bytes(of: "receiver.tsr") == [1, 2, 3])
+    }
+
     @Test func `a photo belongs to its user; others may neither send, change nor delete it`() async throws {
         let bench = try await PhotoBench(folder)
         let begun = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .ann)
