@@ -58,8 +58,9 @@ extension CaptureService {
 
     /// Takes a step.
     ///
-    /// - Returns: The next one; nil after the last one.
+    /// - Returns: The next one; nil after the last one, and if the photo has been deleted.
     private func take(_ step: Step, of moment: Followed) async -> Step? {
+        if await isDeleted(moment.id) { return nil }
         let pages = pages(after: moment)
         guard step.time < pagesAfter else {
             await end(moment, pages, step.isPending)
@@ -70,6 +71,15 @@ extension CaptureService {
         }
         await seal(moment.id, .verdict, later)
         return self.step(after: step.time, false)
+    }
+
+    /// True if a photo has been deleted; false if the store cannot tell.
+    private func isDeleted(_ id: String) async -> Bool {
+        do {
+            return try await photos.capture(id) == nil
+        } catch {
+            return false
+        }
     }
 
     /// Galileo's pages after a photo as a recording; nil if there are none, or if another receiver has the name by now.

@@ -5,6 +5,7 @@ import ControlModel
 import Foundation
 import GNSSTypes
 import GRDB
+import Logging
 import ObservationBus
 import Synchronization
 import Testing
@@ -36,6 +37,26 @@ import Testing
                     return .init(verdict, refusal: nil)
                 })
         }
+    }
+
+    /// Keeps the messages of the log.
+    private final class KeptLog: LogHandler {
+        let messages = Mutex<[String]>([])
+        var metadata: Logger.Metadata {
+            get { [:] }
+            set {}
+        }
+        var logLevel: Logger.Level {
+            get { .trace }
+            set {}
+        }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { nil }
+            set {}
+        }
+
+        func log(event: LogEvent) { messages.withLock { $0.append("\(event.message)") } }
     }
 
     private func pendingPhoto(_ bench: PhotoBench, _ image: [UInt8] = photo) async throws -> CaptureSummary {
@@ -85,6 +106,19 @@ import Testing
         try await wait(for: .notAuthenticated, photo.id, bench)
         #expect(try record(photo.id)["later_verdict"]?["cause"]?.text == "unverified")
         #expect(try folder.check().isValid)
+    }
+
+    @Test func `the log has nothing about a photo that was deleted while its verdict was pending`() async throws {
+        let log = KeptLog()
+        let bench = try await PhotoBench(
+            folder, pagesAfter: 1_000_000_000, examiner: Judge().examiner, logger: Logger(label: "test") { _ in log })
+        let deleted = try await pendingPhoto(bench)
+        try await bench.service.removeCapture(deleted.id, by: .ann)
+        // The end of a later photo comes after that of the deleted one.
+        let kept = try await pendingPhoto(bench, photo(2))
+        bench.clock.second.withLock { $0 = 9 }
+        try await wait(for: .notAuthenticated, kept.id, bench)
+        #expect(log.messages.withLock { $0.filter { $0.contains(deleted.id) } } == [])
     }
 
     @Test func `a verdict that was pending when the daemon ended is found at the next start`() async throws {

@@ -81,13 +81,13 @@ final class PhotoBench {
     /// - Parameter pagesAfter: The time after a photo for which pages are kept, in nanoseconds.
     init(
         _ folder: PhotoFolder, _ preferences: CapturePreferences = settings(), pagesAfter: Int64 = 400_000_000_000,
-        examiner: CaptureExaminer = CaptureExaminer()
+        examiner: CaptureExaminer = CaptureExaminer(), logger: Logger = Logger(label: "test")
     ) async throws {
         self.folder = folder
         var context = CaptureService.Context(
             hub: hub, store: try folder.store(), version: "1",
             now: { [clock] in instant(clock.second.withLock { $0 }) },
-            requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test"))
+            requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: logger)
         context.examiner = examiner
         service = CaptureService(preferences, context, pagesAfter: pagesAfter)
         service.connect { [.init(id: "rover", driver: "ubx", device: "/dev/ttyACM0")] }
