@@ -15,7 +15,7 @@ struct CaptureMoment: Sendable {
     var id: String
     var user: String?
     var taken: HostTime
-    /// The last instant at which its image may begin to arrive.
+    /// The last instant at which its image may arrive.
     var lastUpload: ContinuousClock.Instant
     var countdown: Double
     var version: String

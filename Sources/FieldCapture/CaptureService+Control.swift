@@ -153,7 +153,7 @@ extension CaptureService: CaptureControl {
         let isJudged = situation.verdict != nil
         let driver = receivers().first { $0.id == session.receiver }
         var moment = CaptureMoment(
-            id: session.id, user: session.user, taken: time, lastUpload: .now + Self.longestUploadTime,
+            id: session.id, user: session.user, taken: time, lastUpload: .now + longestUploadTime,
             countdown: session.countdown, version: context.version,
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
@@ -197,7 +197,7 @@ extension CaptureService: CaptureControl {
         var moment = kept
         moment.camera = camera.completed(by: kept.camera)
         do {
-            let bytes = try await Self.collect(body)
+            let bytes = try await Self.collect(body, until: kept.lastUpload)
             let image = try await Self.image(bytes)
             if moment.hasPages, !moment.origin.isReplay {
                 moment.evidence[CaptureFileName.messages] = await context.examiner.messages()
@@ -284,9 +284,13 @@ extension CaptureService: CaptureControl {
         if state.sessions[id]?.ended != nil { throw CaptureStore.refusal(.conflict, .cancelled) }
     }
 
-    private static func collect(_ body: FileBody) async throws -> [UInt8] {
+    /// - Throws: `ControlError` if a piece arrives after `end`; errors of `body`.
+    private static func collect(_ body: FileBody, until end: ContinuousClock.Instant? = nil) async throws -> [UInt8] {
         let collector = BodyCollector(limit: JPEGImage.Limit.bytes)
-        try await body { piece in await collector.append(piece) }
+        try await body { piece in
+            if let end, ContinuousClock.now > end { throw CaptureStore.refusal(.conflict, .expired) }
+            await collector.append(piece)
+        }
         return await collector.bytes
     }
 

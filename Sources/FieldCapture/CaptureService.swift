@@ -83,9 +83,6 @@ public final class CaptureService: Service {
     static let pauseInReplay = Duration.milliseconds(20)
     /// The time within which the image must begin to arrive.
     static let uploadTime = Duration.seconds(30)
-    /// The time after the moment of a photo within which another try with its image may begin, so that no picture of a much
-    /// later time gets this position.
-    static let longestUploadTime = Duration.seconds(120)
 
     let context: Context
     let photos: CaptureStore
@@ -117,6 +114,9 @@ public final class CaptureService: Service {
 
     /// The time after a photo for which Galileo's pages are kept, in nanoseconds.
     let pagesAfter: Int64
+    /// The time after the moment of a photo within which its image must have arrived, also in another try, so that no
+    /// picture of a much later time gets this position.
+    let longestUploadTime: Duration
     /// The pause between two looks at the bus, so that a receiver with many epochs a second does not wake the stage with
     /// each.
     private let pause: Duration
@@ -126,9 +126,11 @@ public final class CaptureService: Service {
     }
 
     init(
-        _ preferences: CapturePreferences, _ context: Context, pagesAfter: Int64, pause: Duration = .seconds(1)
+        _ preferences: CapturePreferences, _ context: Context, pagesAfter: Int64, pause: Duration = .seconds(1),
+        longestUploadTime: Duration = .seconds(120)
     ) {
         (self.context, self.pagesAfter, self.pause) = (context, pagesAfter, pause)
+        self.longestUploadTime = longestUploadTime
         photos = CaptureStore(context.store, logger: context.logger)
         state = Mutex(State(preferences: preferences, sleep: context.sleep))
         apply(preferences)

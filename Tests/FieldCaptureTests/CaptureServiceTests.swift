@@ -246,6 +246,15 @@ import Testing
         #expect(try folder.check().isValid && folder.names("").count == 1)
     }
 
+    @Test func `an image that begins in time and arrives too late is refused`() async throws {
+        let bench = try await PhotoBench(folder, longestUploadTime: .zero)
+        let begun = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .nobody)
+        try await bench.wait(for: .waiting, begun.id)
+        #expect(await refusal { try await bench.send(photo, begun.id) } == "expired")
+        try await bench.wait(for: .expired, begun.id)
+        #expect(try await bench.list().isEmpty && folder.names("").isEmpty)
+    }
+
     @Test func `the values of an upload that was refused are no part of the photo`() async throws {
         let bench = try await PhotoBench(folder)
         func camera(_ change: (inout CameraReport) -> Void) -> CameraReport {

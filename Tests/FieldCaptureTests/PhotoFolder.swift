@@ -78,10 +78,13 @@ final class PhotoBench {
     let clock = TestClock()
     private let running: Task<Void, Never>
 
-    /// - Parameter pagesAfter: The time after a photo for which pages are kept, in nanoseconds.
+    /// - Parameters:
+    ///   - pagesAfter: The time after a photo for which pages are kept, in nanoseconds.
+    ///   - longestUploadTime: The time after a photo within which its image must have arrived.
     init(
         _ folder: PhotoFolder, _ preferences: CapturePreferences = settings(), pagesAfter: Int64 = 400_000_000_000,
-        examiner: CaptureExaminer = CaptureExaminer(), logger: Logger = Logger(label: "test")
+        examiner: CaptureExaminer = CaptureExaminer(), logger: Logger = Logger(label: "test"),
+        longestUploadTime: Duration = .seconds(120)
     ) async throws {
         self.folder = folder
         var context = CaptureService.Context(
@@ -89,7 +92,8 @@ final class PhotoBench {
             now: { [clock] in instant(clock.second.withLock { $0 }) },
             requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: logger)
         context.examiner = examiner
-        service = CaptureService(preferences, context, pagesAfter: pagesAfter)
+        service = CaptureService(
+            preferences, context, pagesAfter: pagesAfter, longestUploadTime: longestUploadTime)
         service.connect { [.init(id: "rover", driver: "ubx", device: "/dev/ttyACM0")] }
         await service.photos.open()
         running = Task { [service] in await service.run() }
