@@ -158,10 +158,11 @@ extension CaptureService: CaptureControl {
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
             sampling: rules.sampling(situation, at: time.monotonicNanoseconds), refusal: rules.objection(situation),
-            hasPages: evidence?.hasPages(at: time.monotonicNanoseconds) ?? false,
+            hasPages: evidence?.hasPages(of: newest.origin, at: time.monotonicNanoseconds) ?? false,
             rules: isJudged ? context.examiner.rules() : nil,
             evidence: evidence?.files(
-                from: session.requested - ReceiverEvidence.before, to: time.monotonicNanoseconds) ?? [:],
+                of: newest.origin, from: session.requested - ReceiverEvidence.before, to: time.monotonicNanoseconds)
+                ?? [:],
             camera: session.request.camera ?? CameraReport(), note: session.request.note ?? "")
         if let recording = moment.evidence[CaptureFileName.recording], moment.hasPages {
             moment.stamp = EvidenceStamp(of: recording, at: rules.preferences.timeStampAddress, logger: context.logger)

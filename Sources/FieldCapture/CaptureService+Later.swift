@@ -21,6 +21,7 @@ extension CaptureService {
             start: moment.taken.monotonicNanoseconds,
             stamp: moment.evidence[CaptureFileName.timeStamp] == nil ? moment.stamp : nil)
         let (start, now) = (moment.start, context.now)
+        state.withLock { $0.followed += 1 }
         Task { [weak self] in
             var step = self?.step(after: 0, isPending)
             while let current = step {
@@ -30,6 +31,14 @@ extension CaptureService {
                 if left > 0 { try? await Task.sleep(for: .nanoseconds(left), tolerance: .seconds(1)) }
                 step = await self?.take(current, of: moment)
             }
+            self?.endFollowing()
+        }
+    }
+
+    private func endFollowing() {
+        state.withLock { state in
+            state.followed -= 1
+            forgetEvidence(&state)
         }
     }
 
@@ -82,12 +91,12 @@ extension CaptureService {
         }
     }
 
-    /// Galileo's pages after a photo as a recording; nil if there are none, or if another receiver has the name by now.
+    /// Galileo's pages after a photo as a recording; nil if there are none.
     private func pages(after moment: Followed) -> [UInt8]? {
         state.withLock { state -> [UInt8]? in
             drain(&state)
-            guard state.situations[moment.source]?.window.newest?.origin == moment.origin else { return nil }
-            return state.evidence[moment.source]?.pages(from: moment.start + 1, to: moment.start + pagesAfter)
+            return state.evidence[moment.source]?.pages(
+                of: moment.origin, from: moment.start + 1, to: moment.start + pagesAfter)
         }
     }
 

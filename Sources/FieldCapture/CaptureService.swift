@@ -100,6 +100,8 @@ public final class CaptureService: Service {
         var situations: [SourceID: CaptureRules.Situation] = [:]
         /// The evidence of each receiver, apart from its situation, because it is large and never copied.
         var evidence: [SourceID: ReceiverEvidence] = [:]
+        /// The number of stored photos that still need the pages that come after them.
+        var followed = 0
         var sessions = CaptureSessions()
         var sleep: SleepWatch
         /// The key that takes photos; nil if the settings name no device.
@@ -165,7 +167,7 @@ public final class CaptureService: Service {
             }
         }
         state.withLock { state in
-            Self.leave(&state)
+            leave(&state)
             state.button.take()?.stop()
         }
         judging.cancel()
@@ -180,7 +182,7 @@ public final class CaptureService: Service {
         state.withLock { state in
             state.preferences = preferences
             setButton(&state)
-            if !preferences.isEnabled { return Self.leave(&state) }
+            if !preferences.isEnabled { return leave(&state) }
             guard state.listener == nil else { return }
             let subscription = context.hub.subscribe(
                 "captures", to: TopicFilter(kinds: Self.topics), policy: .skipOldest(.ring))
@@ -304,8 +306,19 @@ public final class CaptureService: Service {
         situation.window.arrival.monotonicNanoseconds
     }
 
-    private static func leave(_ state: inout State) {
+    private func leave(_ state: inout State) {
+        drain(&state)
         state.listener?.subscription.cancel()
-        (state.listener, state.situations, state.evidence) = (nil, [:], [:])
+        (state.listener, state.situations) = (nil, [:])
+        forgetEvidence(&state)
+    }
+
+    /// Forgets the evidence if the stage does not listen, except for the photos that are followed.
+    func forgetEvidence(_ state: inout State) {
+        guard state.listener == nil else { return }
+        if state.followed == 0 { state.evidence = [:] }
+        // A loss is not noticed now.
+        let now = context.now().monotonicNanoseconds
+        for source in state.evidence.keys { state.evidence[source]?.noteLoss(at: now) }
     }
 }

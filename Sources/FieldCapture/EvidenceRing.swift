@@ -42,9 +42,11 @@ struct EvidenceRing {
         dropped = 0
     }
 
-    /// The observations that arrived in an interval, in order.
-    func entries(from start: Int64, to end: Int64) -> [Entry] {
-        entries[dropped...].filter { $0.arrival >= start && $0.arrival <= end }
+    /// The observations of an origin that arrived in an interval, in order.
+    func entries(of origin: ObservationOrigin, from start: Int64, to end: Int64) -> [Entry] {
+        entries[dropped...].filter { entry in
+            entry.arrival >= start && entry.arrival <= end && entry.observation.origin == origin
+        }
     }
 
     /// The size of an observation in memory, roughly.

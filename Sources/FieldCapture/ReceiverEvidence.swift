@@ -6,6 +6,9 @@ internal import GNSSTypes
 internal import Records
 
 /// What a receiver has sent in the last minutes, as evidence for photos: at most 12 MiB.
+///
+/// What another receiver or another run sent under the same name is no evidence, so each question names the origin. Pages of
+/// an earlier origin stay for the photos that were taken then.
 struct ReceiverEvidence {
     /// The time before the request of a photo from which evidence is kept, in nanoseconds.
     static let before: Int64 = 300_000_000_000
@@ -18,7 +21,6 @@ struct ReceiverEvidence {
     /// The kinds of observation that are evidence.
     static let kinds: Set<ObservationKind> = [.sentence, .navigationPage, .fix, .satellites, .timing, .receiver]
 
-    private var origin: ObservationOrigin?
     /// Galileo's I/NAV pages, which are kept longer and are not displaced by anything else. There is room for 36 satellites
     /// on two frequencies.
     private var pages = EvidenceRing(length: after + margin, limit: 5 << 20)
@@ -30,9 +32,6 @@ struct ReceiverEvidence {
     ///
     /// - Parameter arrival: The arrival by the host's monotonic clock in nanoseconds, also for a replay.
     mutating func append(_ observation: Observation, at arrival: Int64) {
-        // What another receiver or another run sent under the same name is no evidence, whatever this one sends.
-        if let origin, origin != observation.origin { self = ReceiverEvidence() }
-        origin = observation.origin
         if case .navigationPage(let page) = observation.payload, page.message == .inav {
             pages.append(observation, at: arrival)
         } else {
@@ -49,15 +48,15 @@ struct ReceiverEvidence {
     /// True if Galileo's pages have arrived in the last minute.
     ///
     /// - Parameter instant: The present by the host's monotonic clock in nanoseconds.
-    func hasPages(at instant: Int64) -> Bool {
-        !pages.entries(from: max(begin, instant - 60_000_000_000), to: instant).isEmpty
+    func hasPages(of origin: ObservationOrigin, at instant: Int64) -> Bool {
+        !pages.entries(of: origin, from: max(begin, instant - 60_000_000_000), to: instant).isEmpty
     }
 
     /// The evidence of an interval of the host's monotonic clock as files, by their names: the bytes that the receiver sent,
     /// and everything else as a recording with the arrival of each part, which the simulator can replay.
-    func files(from start: Int64, to end: Int64) -> [String: [UInt8]] {
+    func files(of origin: ObservationOrigin, from start: Int64, to end: Int64) -> [String: [UInt8]] {
         let start = max(start, begin)
-        let chosen = others.entries(from: start, to: end)
+        let chosen = others.entries(of: origin, from: start, to: end)
         var files: [String: [UInt8]] = [:]
         var raw: [UInt8] = []
         var formats: Set<FrameFormat> = []
@@ -67,13 +66,16 @@ struct ReceiverEvidence {
             formats.insert(sentence.format)
         }
         if !raw.isEmpty { files[CaptureFileName.receiver(Self.suffix(formats))] = raw }
-        let decoded = chosen.filter { $0.observation.kind != .sentence } + pages.entries(from: start, to: end)
+        let decoded =
+            chosen.filter { $0.observation.kind != .sentence } + pages.entries(of: origin, from: start, to: end)
         files[CaptureFileName.recording] = Self.recording(decoded.sorted { $0.arrival < $1.arrival })
         return files
     }
 
     /// Galileo's pages of an interval as a recording; nil if there are none.
-    func pages(from start: Int64, to end: Int64) -> [UInt8]? { Self.recording(pages.entries(from: start, to: end)) }
+    func pages(of origin: ObservationOrigin, from start: Int64, to end: Int64) -> [UInt8]? {
+        Self.recording(pages.entries(of: origin, from: start, to: end))
+    }
 
     /// The extension of a file with frames of these formats. A decoder of a binary format also finds NMEA in the file.
     private static func suffix(_ formats: Set<FrameFormat>) -> String {

@@ -105,10 +105,10 @@ private enum GalileoCapture {
                 "verdict": try JSONValue(encoding: OSNMAReceiverReport(verdict)),
             ]),
         ])
-        let files = evidence.files(from: .min, to: zero)
+        let files = evidence.files(of: ObservationOrigin(), from: .min, to: zero)
         return Photo(
             record: record, before: try #require(files[CaptureFileName.recording]),
-            after: try #require(evidence.pages(from: zero + 1, to: .max)), messages: nil)
+            after: try #require(evidence.pages(of: ObservationOrigin(), from: zero + 1, to: .max)), messages: nil)
     }
 
     private func judge(_ photo: Photo, _ arrivals: CaptureExamination.Arrivals = .byGateway) throws -> Authentication {
@@ -310,7 +310,8 @@ private enum GalileoCapture {
         evidence.append(
             Observation(source: SourceID(rawValue: "rover"), sequence: 0, hostTime: time, payload: .fix(fix)),
             at: time.monotonicNanoseconds)
-        return try #require(evidence.files(from: 0, to: time.monotonicNanoseconds)[CaptureFileName.recording])
+        let files = evidence.files(of: ObservationOrigin(), from: 0, to: time.monotonicNanoseconds)
+        return try #require(files[CaptureFileName.recording])
     }
 
     /// What the record states of a fix, as `CaptureMoment` writes it.
@@ -386,16 +387,16 @@ private enum GalileoCapture {
             addPage(at: second)
             addSentence(at: second)
         }
-        #expect(evidence.hasPages(at: 6_000_000_000))
+        #expect(evidence.hasPages(of: ObservationOrigin(), at: 6_000_000_000))
         evidence.noteLoss(at: 6_000_000_000)
-        #expect(!evidence.hasPages(at: 7_000_000_000))
-        #expect(evidence.files(from: 0, to: 7_000_000_000).isEmpty)
+        #expect(!evidence.hasPages(of: ObservationOrigin(), at: 7_000_000_000))
+        #expect(evidence.files(of: ObservationOrigin(), from: 0, to: 7_000_000_000).isEmpty)
         // A loss after the end of the interval is no reason to trap.
-        #expect(evidence.files(from: 0, to: 5_000_000_000).isEmpty)
+        #expect(evidence.files(of: ObservationOrigin(), from: 0, to: 5_000_000_000).isEmpty)
         addPage(at: 8)
         addSentence(at: 8)
-        #expect(evidence.hasPages(at: 9_000_000_000))
-        let files = evidence.files(from: 0, to: 9_000_000_000)
+        #expect(evidence.hasPages(of: ObservationOrigin(), at: 9_000_000_000))
+        let files = evidence.files(of: ObservationOrigin(), from: 0, to: 9_000_000_000)
         #expect(files[CaptureFileName.recording] != nil && files["receiver.ubx"] == [8])
     }
 }

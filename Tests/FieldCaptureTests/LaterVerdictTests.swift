@@ -99,6 +99,32 @@ import Testing
         #expect(check.isValid && check.captures.first?.revisions == 2, "\(check)")
     }
 
+    @Test(arguments: ["another plan", "a loss", "switched off"])
+    func `pages that came before a change of the receiver or the settings complete a verdict`(_ change: String)
+        async throws
+    {
+        let judge = Judge()
+        let bench = try await PhotoBench(folder, pagesAfter: 1_000_000_000, examiner: judge.examiner)
+        let photo = try await pendingPhoto(bench)
+        judge.knows.withLock { $0 = true }
+        // The pages are looked for at second 8.
+        bench.clock.second.withLock { $0 = 7.9 }
+        bench.hub.publish([try page(7.5, 4)])
+        switch change {
+        case "another plan":
+            var stranger = epoch(7.6)
+            stranger.origin.plan = 9
+            bench.hub.publish([stranger, try page(7.7, 5, of: stranger.origin)])
+        case "a loss": bench.lose(at: 7.6)
+        default: bench.service.apply(CapturePreferences())
+        }
+        try await wait(for: .authenticated, photo.id, bench)
+        let after = try FolderFiles(folder: "\(folder.captures)/\(photo.id)", place: "").bytes(of: "after.gnssrec")
+        func has(_ number: UInt8) -> Bool { after.firstRange(of: [UInt8](repeating: number, count: 30)) != nil }
+        #expect(has(4) && !has(5))
+        #expect(try folder.check().isValid)
+    }
+
     @Test func `a verdict that no key completes ends as not authenticated`() async throws {
         let bench = try await PhotoBench(folder, pagesAfter: 1_000_000_000, examiner: Judge().examiner)
         let photo = try await pendingPhoto(bench)
