@@ -117,6 +117,7 @@ extension CasterError {
             "\(stream): the stream is not RTCM 3 (\(count) bytes without a message): choose a mount point with RTCM 3")
     }
 
+    /// - Parameter noise: The number of bytes that arrived instead of messages; 0 if the stream is known to be RTCM 3.
     static func stalled(_ stream: String, _ seconds: Int64, noise: Int) -> CasterError {
         guard noise == 0 else { return notRTCM(stream, noise) }
         return CasterError(.stalled, "\(stream): no message for \(seconds) s: the base may be off")

@@ -81,7 +81,9 @@ struct CorrectionsFlow: Sendable {
             return .giveUp(CasterError(.unreachable, "\(configuration.stream): no answer in time"))
         case .connected, .streaming:
             guard now < deadline else {
-                return .giveUp(.stalled(configuration.stream, silence / 1_000_000_000, noise: noise))
+                // A stream from which messages have arrived is RTCM 3: it may begin within a message, or contain damage.
+                let doubt = phase == .connected ? noise : 0
+                return .giveUp(.stalled(configuration.stream, silence / 1_000_000_000, noise: doubt))
             }
             guard positionInterval > 0, now >= nextPosition else { break }
             guard hasPosition else {

@@ -70,6 +70,7 @@ import Testing
         ErrorCase(mountpoint: "HTML", cause: .html, words: "received a web page", isLasting: true),
         ErrorCase(mountpoint: "HTML2", cause: .html, words: "received a web page", isLasting: true),
         ErrorCase(mountpoint: "STALLS", cause: .stalled, words: "no message for 1 s"),
+        ErrorCase(mountpoint: "MIDDLE", cause: .stalled, words: "no message for 1 s"),
         ErrorCase(mountpoint: "SILENT", cause: .stalled, words: "the base may be off"),
         ErrorCase(mountpoint: "MUTE", cause: .unreachable, words: "no answer in time"),
         ErrorCase(mountpoint: "GARBAGE", cause: .notRTCM, words: "not RTCM 3", isLasting: true),
@@ -85,7 +86,8 @@ import Testing
     ) async throws {
         let caster = try Caster()
         let fetch = Fetch(error.mountpoint, caster.port, fix: sendsPosition ? Fetch.fix : nil, policy: .init()) {
-            if ["STALLS", "SILENT", "MUTE", "TABLESTUCK"].contains(error.mountpoint) { $0.silence = .seconds(1) }
+            let silent = ["STALLS", "MIDDLE", "SILENT", "MUTE", "TABLESTUCK"]
+            if silent.contains(error.mountpoint) { $0.silence = .seconds(1) }
         }
         #expect(await eventually { fetch.failure != nil }, "\(fetch.status)")
         let status = try #require(fetch.failure)
@@ -101,7 +103,7 @@ import Testing
             #expect(caster.lines.count { $0.hasPrefix("REQUEST ") } == 1, "the table is not requested again")
         }
         // A message that was cut off is none.
-        let whole = ["STALLS": 3, "DROPS": 2, "DROPSPLAIN": 2][error.mountpoint] ?? 0
+        let whole = ["STALLS": 3, "MIDDLE": 3, "DROPS": 2, "DROPSPLAIN": 2][error.mountpoint] ?? 0
         #expect(fetch.published.map(\.bytes) == (0..<whole).map(Caster.frame))
         #expect((status.lastMessageAge != nil) == (whole > 0), "\(status)")
         #expect(await fetch.stop())

@@ -274,6 +274,13 @@ class Visit:
         self.frames(3)
         time.sleep(3600)
 
+    def middle(self):
+        """Begins within a message, and stalls later."""
+        self.ok()
+        self.send(frame(1)[9:])
+        self.frames(3)
+        time.sleep(3600)
+
     def silent(self):
         self.ok()
         time.sleep(3600)
@@ -342,7 +349,7 @@ BEHAVIOURS = {
     "MOVED": Visit.status(301, b"Moved", b"Location: https://elsewhere.example/\r\n"),
     "TABLE1": Visit.table_one, "TABLE2": Visit.table_two, "TABLEOPEN1": Visit.table_open,
     "TABLEOPEN2": Visit.table_two_open, "TABLESTUCK": Visit.table_stuck, "TABLEHUGE": Visit.table_huge, "OFFLINE": Visit.table_one, "HTML": Visit.html,
-    "HTML2": Visit.html_unsaid, "STALLS": Visit.stalls, "SILENT": Visit.silent, "MUTE": Visit.mute,
+    "HTML2": Visit.html_unsaid, "STALLS": Visit.stalls, "MIDDLE": Visit.middle, "SILENT": Visit.silent, "MUTE": Visit.mute,
     "GARBAGE": Visit.garbage, "TEXT": Visit.text, "DROPS": Visit.drops, "DROPSPLAIN": Visit.drops_plain,
     "SLOW": Visit.slow, "NOISY": Visit.noisy, "CLOSES": Visit.closes, "VRS": Visit.wants_position,
 }
