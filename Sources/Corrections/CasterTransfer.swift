@@ -23,6 +23,8 @@ final class CasterTransfer {
     private let request: Request
     private let handle: CurlHandle?
     private var outgoing: [UInt8] = []
+    /// The time from which `prod` has an effect even if nothing is queued, in nanoseconds of the monotonic clock.
+    private var nextProd = Int64.min
     private var hasBegun = false
     /// The sockets of the connection; several if the caster has more than one address.
     private var sockets: [OpenedSocket] = []
@@ -59,9 +61,16 @@ final class CasterTransfer {
         if outgoing.count < 4096 { outgoing += sentence }
     }
 
-    /// Tells libcurl to check again for data to send. Otherwise, while paused, libcurl does not notice that the caster
-    /// has closed the connection.
-    func prod() { if let handle, sendsPositions { curl_easy_pause(handle.pointer, CURLPAUSE_CONT) } }
+    /// Tells libcurl to check again for data to send: at once if any are queued, otherwise once a second, because libcurl
+    /// does not notice while it is paused that the caster has ended its answer or closed the connection. A check ends the
+    /// next wait at once, so more of them would keep the thread running all the time.
+    ///
+    /// - Parameter now: The monotonic clock in nanoseconds.
+    func prod(at now: Int64) {
+        guard let handle, sendsPositions, canSend || now >= nextProd else { return }
+        nextProd = now + 1_000_000_000
+        curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+    }
 
     /// Returns the error with which the transfer ended; nil while it continues.
     func end() -> CasterError? {
@@ -78,6 +87,9 @@ final class CasterTransfer {
         }
         return .closed(reply.stream, afterData: reply.messages > 0)
     }
+
+    /// True if data are queued that libcurl may take now.
+    private var canSend: Bool { hasBegun && !outgoing.isEmpty }
 
     private var sendsPositions: Bool {
         !request.isForTable && request.configuration.positionInterval > .zero
@@ -176,7 +188,7 @@ final class CasterTransfer {
 
     /// Fills the buffer that libcurl provides during the call.
     private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
-        guard hasBegun, !outgoing.isEmpty else {
+        guard canSend else {
             return sockets.contains(where: \.hasPeerClosed) ? 0 : Int(CURL_READFUNC_PAUSE)
         }
         let count = min(room.count, outgoing.count)

@@ -34,9 +34,10 @@ struct CorrectionsRun: ~Copyable {
             case .sendPosition: send(position)
             case .giveUp(let failure): fail(tableFailure ?? failure)
             }
-            let left = (flow.wakeUp - context.now().monotonicNanoseconds) / 1_000_000
+            // Rounded up: libcurl would not wait at all for a part of a millisecond.
+            let left = (flow.wakeUp - context.now().monotonicNanoseconds + 999_999) / 1_000_000
             wait.wait(milliseconds: Int32(min(max(left, transfer == nil ? 1 : 0), 1000)))
-            transfer?.prod()
+            transfer?.prod(at: context.now().monotonicNanoseconds)
             follow()
         }
         transfer = nil
@@ -69,9 +70,9 @@ struct CorrectionsRun: ~Copyable {
 
     private func send(_ position: [UInt8]?) {
         guard let position, let transfer else { return }
-        transfer.send(position)
-        transfer.prod()
         let now = context.now()
+        transfer.send(position)
+        transfer.prod(at: now.monotonicNanoseconds)
         client.note { status in
             status.positions &+= 1
             status.lastPosition = Timestamp(now)

@@ -160,6 +160,17 @@ import Testing
         #expect(await fetch.stop())
     }
 
+    @Test(.enabled(if: python), arguments: ["BASE", "SILENT", "MUTE"])
+    func `a connection on which positions are sent keeps no processor busy`(mountpoint: String) async throws {
+        let caster = try Caster()
+        let fetch = Fetch(mountpoint, caster.port, fix: Fetch.fix, policy: .patient) { $0.silence = .seconds(2) }
+        // Twenty messages take a second.
+        #expect(await eventually { fetch.published.count >= 20 || fetch.failure != nil })
+        // Each message, and each position, is worth a few turns of the loop; without pause there are thousands.
+        #expect(fetch.clockReadings < 1000, "\(fetch.clockReadings)")
+        #expect(await fetch.stop())
+    }
+
     @Test(.enabled(if: python)) func `TLS works with the authority named, and not without it`() async throws {
         let authority = try TestAuthority()
         let caster = try Caster(authority)

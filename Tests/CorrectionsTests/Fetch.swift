@@ -14,6 +14,7 @@ final class Fetch: Sendable {
     private final class Kept: Sendable {
         let published = Mutex<[CorrectionData]>([])
         let told = Mutex<[CorrectionsReport]>([])
+        let clockReadings = Mutex(0)
     }
 
     private let client: CorrectionsClient
@@ -43,7 +44,10 @@ final class Fetch: Sendable {
         change(&configuration)
         let kept = kept
         let context = CorrectionsContext(
-            now: { Self.now }, fix: { fix }, login: { () throws(CasterError) in login },
+            now: {
+                kept.clockReadings.withLock { $0 += 1 }
+                return Self.now
+            }, fix: { fix }, login: { () throws(CasterError) in login },
             publish: { corrections, _ in kept.published.withLock { $0 += corrections } },
             onChange: { status in kept.told.withLock { $0.append(status) } })
         client = CorrectionsClient(configuration, context, policy)
@@ -55,6 +59,9 @@ final class Fetch: Sendable {
     var published: [CorrectionData] { kept.published.withLock { $0 } }
     var states: [CorrectionsReport.State] { kept.told.withLock { $0.compactMap(\.state.value) } }
     var status: CorrectionsReport { client.status }
+
+    /// How often the client has read the clock: a few times in each turn of its loop.
+    var clockReadings: Int { kept.clockReadings.withLock { $0 } }
 
     /// The first failure that was told.
     var failure: CorrectionsReport? { kept.told.withLock { $0.first { $0.state == .failed } } }
