@@ -72,7 +72,8 @@ extension CasterError {
     init(code: CURLcode, words: String, _ configuration: CorrectionsConfiguration) {
         let (stream, caster) = (configuration.stream, configuration.caster)
         let words = words.isEmpty ? "" : " (\(words.shown))"
-        switch code {
+        let wasCut = code == CURLE_SSL_CONNECT_ERROR && Self.cuts.contains(where: words.contains)
+        switch wasCut ? CURLE_RECV_ERROR : code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             self.init(
                 .hostUnknown,
@@ -104,6 +105,11 @@ extension CasterError {
         default: self.init(.unreachable, "\(stream): \(String(cString: curl_easy_strerror(code)))\(words)")
         }
     }
+
+    /// Parts of libcurl's texts for a TLS handshake that ended because the connection was closed or reset. All other
+    /// texts state an error of the TLS protocol. libcurl writes `SSL_connect:` and `lib(0)` if OpenSSL has no error of its
+    /// own; `unexpected eof` is OpenSSL's.
+    private static let cuts = ["Recv failure", "Send failure", "SSL_connect:", "lib(0)", "unexpected eof"]
 
     static func html(_ stream: String) -> CasterError {
         CasterError(

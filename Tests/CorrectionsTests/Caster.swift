@@ -28,7 +28,8 @@ final class Caster: Sendable {
     /// - Parameters:
     ///   - authority: with TLS, and a certificate of this authority.
     ///   - table: how it sends its table, see `TABLES` of `caster.py`.
-    init(_ authority: TestAuthority? = nil, table: String? = nil) throws {
+    ///   - cut: `close` or `reset`: ends each connection so after the first bytes.
+    init(_ authority: TestAuthority? = nil, table: String? = nil, cut: String? = nil) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("caster.py")
         output = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-caster-\(UUID().uuidString)")
         try Data().write(to: output)
@@ -37,6 +38,7 @@ final class Caster: Sendable {
         process.arguments = ["-c", Self.apart, "bash", "/usr/bin/python3", script.path]
         if let authority { process.arguments? += ["--certificate", authority.certificate, "--key", authority.key] }
         if let table { process.arguments? += ["--table", table] }
+        if let cut { process.arguments? += ["--cut", cut] }
         process.standardInput = input
         let handle = try FileHandle(forWritingTo: output)
         process.standardOutput = handle

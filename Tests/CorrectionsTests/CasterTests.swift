@@ -197,6 +197,16 @@ import Testing
         for fetch in [good, unknown, other, missing, mistaken] { #expect(await fetch.stop()) }
     }
 
+    @Test(.enabled(if: python), arguments: ["close", "reset"])
+    func `a connection that ends within the TLS handshake is closed, which may pass`(cut: String) async throws {
+        let caster = try Caster(cut: cut)
+        let fetch = Fetch("V2", caster.port, isSecure: true, policy: .patient)
+        #expect(await eventually { fetch.failure != nil })
+        let status = try #require(fetch.failure)
+        #expect(status.problem?.value == .closed && status.reason.contains("connection was lost"), "\(status.reason)")
+        #expect(await fetch.stop())
+    }
+
     @Test func `a name that is not known and a port where nobody listens are told apart`() async throws {
         let unknown = Fetch("V2", 2101, host: "caster.invalid", policy: .patient)
         #expect(await eventually { unknown.failure != nil })

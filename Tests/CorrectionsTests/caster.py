@@ -4,6 +4,7 @@
 
 caster.py [--certificate FILE --key FILE] [--table KIND]     prints "port N", then a line for each request and sentence
                                                              it gets; KIND says how it sends its table, see TABLES
+caster.py --cut close|reset                                  ends each connection after the first bytes that it gets
 """
 
 import argparse
@@ -12,6 +13,7 @@ import os
 import random
 import socket
 import ssl
+import struct
 import sys
 import threading
 import time
@@ -371,12 +373,20 @@ def visit(connection, context):
         connection.close()
 
 
+def cut(connection, way):
+    connection.recv(4096)
+    if way == "reset":
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--certificate")
     arguments.add_argument("--key")
     arguments.add_argument("--stay", action="store_true", help="do not end with standard input")
     arguments.add_argument("--table", choices=TABLES, default="usual")
+    arguments.add_argument("--cut", choices=["close", "reset"])
     options = arguments.parse_args()
     Visit.table_kind = options.table
     context = None
@@ -390,7 +400,8 @@ def main():
         threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     while True:
         connection, _ = server.accept()
-        threading.Thread(target=visit, args=(connection, context), daemon=True).start()
+        visitor = (cut, (connection, options.cut)) if options.cut else (visit, (connection, context))
+        threading.Thread(target=visitor[0], args=visitor[1], daemon=True).start()
 
 
 main()
