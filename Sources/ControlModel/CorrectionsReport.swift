@@ -75,6 +75,8 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
         case unreachable
         /// The connection could not be encrypted, or the certificate is not trusted.
         case tls
+        /// The caster's certificate is not valid yet by this machine's clock, which is probably not set.
+        case clockBehind = "clock_behind"
         /// The user or password is wrong or missing.
         case wrongPassword = "wrong_password"
         /// The user may not use this stream, or may not connect now.
@@ -105,7 +107,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
         /// True if the failure persists until a user corrects its cause.
         public var isLasting: Bool {
             switch self {
-            case .hostUnknown, .refused, .unreachable, .noData, .busy, .stalled, .closed, .tooSlow: false
+            case .hostUnknown, .refused, .unreachable, .clockBehind, .noData, .busy, .stalled, .closed, .tooSlow: false
             case .tls, .wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .login, .tooLarge: true
             }
         }

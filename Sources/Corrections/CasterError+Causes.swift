@@ -85,6 +85,10 @@ extension CasterError {
                 "\(stream): no server listens on port \(caster.port) of \(caster.host)\(words): is the port correct?")
         case CURLE_OPERATION_TIMEDOUT:
             self.init(.unreachable, "\(stream): no answer in time: check the network and any firewall")
+        case CURLE_PEER_FAILED_VERIFICATION where words.contains("not yet valid"):
+            self.init(
+                .clockBehind,
+                "\(stream): the caster's certificate is not valid yet by this machine's clock\(words): set the clock")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
             self.init(
                 .tls,

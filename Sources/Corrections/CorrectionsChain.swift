@@ -107,7 +107,9 @@ public enum CorrectionsChain {
     /// The index of the step at which a cause of failure occurs.
     private static func step(of cause: CorrectionsReport.Cause?) -> Int {
         switch cause {
-        case .hostUnknown, .refused, .unreachable, .tls, .html, .notCaster, .login, .tooLarge, .tooSlow, nil: 0
+        case .hostUnknown, .refused, .unreachable, .tls, .clockBehind, .html, .notCaster, .login, .tooLarge, .tooSlow,
+            nil:
+            0
         case .wrongPassword, .forbidden, .mountpointGone, .noData, .busy, .stalled, .closed: 1
         case .notRTCM: 2
         }

@@ -58,6 +58,7 @@ public enum CorrectionsCure: String, TextCode {
     case connectionRefused = "corrections.cure.refused"
     case unreachable = "corrections.cure.unreachable"
     case tls = "corrections.cure.tls"
+    case clockBehind = "corrections.cure.clock_behind"
     case wrongPassword = "corrections.cure.wrong_password"
     case forbidden = "corrections.cure.forbidden"
     case mountpointGone = "corrections.cure.mountpoint_gone"
@@ -89,6 +90,7 @@ public enum CorrectionsCure: String, TextCode {
         case .unreachable: "check this machine's network, and whether a firewall blocks the caster's port"
         case .tls:
             "check whether this port uses TLS; for a private certificate, name its authority in corrections.ca_file"
+        case .clockBehind: "set this machine's clock (timedatectl, NTP); the gateway tries again by itself"
         case .wrongPassword: "enter the user and the password again, exactly as the operator of the caster gave them"
         case .forbidden: "ask the operator of the caster whether the user may use this mount point"
         case .mountpointGone: "choose a mount point from the caster's list"

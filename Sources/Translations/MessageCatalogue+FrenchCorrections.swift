@@ -3,6 +3,8 @@
 extension MessageCatalogue {
     /// The French texts about the chain of corrections by key.
     static let frenchCorrections: [String: String] = [
+        "corrections.cause.clock_behind":
+            "d’après l’horloge de cette machine, le certificat du caster n’est pas encore valable : réglez l’horloge",
         "corrections.cause.too_large": "la liste des points de montage du caster est trop grande",
         "corrections.cause.too_slow":
             "le caster n’a pas envoyé à temps toute sa liste de points de montage",
@@ -41,6 +43,8 @@ extension MessageCatalogue {
         "corrections.cure.tls":
             "vérifiez si ce port utilise TLS ; pour un certificat privé, indiquez son autorité dans "
             + "« corrections.ca_file »",
+        "corrections.cure.clock_behind":
+            "réglez l’horloge de cette machine (timedatectl, NTP) ; la passerelle réessaie d’elle-même",
         "corrections.cure.wrong_password":
             "saisissez à nouveau l’utilisateur et le mot de passe, exactement comme l’exploitant du caster les a donnés",
         "corrections.cure.forbidden":

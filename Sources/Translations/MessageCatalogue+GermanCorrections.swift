@@ -3,6 +3,8 @@
 extension MessageCatalogue {
     /// The German texts about the chain of corrections by key.
     static let germanCorrections: [String: String] = [
+        "corrections.cause.clock_behind":
+            "das Zertifikat des Casters gilt nach der Uhr dieses Rechners noch nicht: die Uhr stellen",
         "corrections.cause.too_large": "die Liste der Mountpoints des Casters ist zu groß",
         "corrections.cause.too_slow": "der Caster hat seine Liste der Mountpoints nicht rechtzeitig ganz gesendet",
         "corrections.chain.answered": "der Caster antwortet",
@@ -39,6 +41,8 @@ extension MessageCatalogue {
         "corrections.cure.tls":
             "prüfen, ob dieser Port TLS verwendet; bei einem eigenen Zertifikat dessen Zertifizierungsstelle in "
             + "„corrections.ca_file“ nennen",
+        "corrections.cure.clock_behind":
+            "die Uhr dieses Rechners stellen (timedatectl, NTP); das Gateway versucht es von selbst wieder",
         "corrections.cure.wrong_password":
             "Benutzer und Passwort noch einmal eingeben, genau wie der Betreiber des Casters sie mitgeteilt hat",
         "corrections.cure.forbidden":

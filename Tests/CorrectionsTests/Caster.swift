@@ -89,7 +89,8 @@ final class TestAuthority: Sendable {
     var certificate: String { folder.appendingPathComponent("caster.pem").path }
     var key: String { folder.appendingPathComponent("caster.key").path }
 
-    init() throws {
+    /// - Parameter isEarly: true for a caster's certificate that is not valid before 2048.
+    init(isEarly: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-ca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let elliptic = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
@@ -97,6 +98,10 @@ final class TestAuthority: Sendable {
             ["req", "-x509", "-days", "2", "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem"] + elliptic)
         try openssl(["req", "-subj", "/CN=caster", "-keyout", "caster.key", "-out", "caster.csr"] + elliptic)
         try Data("subjectAltName=IP:127.0.0.1\n".utf8).write(to: folder.appendingPathComponent("names"))
+        guard !isEarly else {
+            try signEarly()
+            return
+        }
         try openssl([
             "x509", "-req", "-days", "2", "-in", "caster.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
             "-extfile", "names", "-out", "caster.pem",
@@ -104,6 +109,32 @@ final class TestAuthority: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// `openssl x509` of versions before 3.4 cannot set the first day.
+    private func signEarly() throws {
+        let files = [
+            "ca.conf": """
+            [ca]
+            default_ca = test
+            [test]
+            database = index
+            serial = serial
+            new_certs_dir = .
+            default_md = sha256
+            policy = names
+            [names]
+            commonName = supplied
+
+            """,
+            "index": "", "serial": "01\n",
+        ]
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        try openssl([
+            "ca", "-batch", "-config", "ca.conf", "-cert", "ca.pem", "-keyfile", "ca.key", "-extfile", "names",
+            "-startdate", "20480101000000Z", "-enddate", "20490101000000Z", "-notext", "-in", "caster.csr",
+            "-out", "caster.pem",
+        ])
+    }
 
     private func openssl(_ arguments: [String]) throws {
         let process = Process()

@@ -197,6 +197,18 @@ import Testing
         for fetch in [good, unknown, other, missing, mistaken] { #expect(await fetch.stop()) }
     }
 
+    @Test(.enabled(if: python)) func `a certificate that is not valid yet names the clock`() async throws {
+        let authority = try TestAuthority(isEarly: true)
+        let caster = try Caster(authority)
+        let fetch = Fetch("V2", caster.port, isSecure: true, policy: .init()) { $0.authorities = authority.authority }
+        #expect(await eventually { fetch.failure != nil })
+        let status = try #require(fetch.failure)
+        #expect(status.problem?.value == .clockBehind && status.reason.contains("set the clock"), "\(status.reason)")
+        let next = try #require(status.nextTry)
+        #expect(next.milliseconds - status.since.milliseconds < 60_000, "\(status.reason)")
+        #expect(await fetch.stop())
+    }
+
     @Test(.enabled(if: python), arguments: ["close", "reset"])
     func `a connection that ends within the TLS handshake is closed, which may pass`(cut: String) async throws {
         let caster = try Caster(cut: cut)
