@@ -129,6 +129,8 @@ final class CasterTransfer {
         for (option, value) in [
             (CURLOPT_CONNECTTIMEOUT_MS, Self.patience), (CURLOPT_FORBID_REUSE, 1), (CURLOPT_FRESH_CONNECT, 1),
         ] { handle.set(option, value) }
+        // Otherwise libcurl sends the login and the position to a proxy that the environment names.
+        handle.set(CURLOPT_PROXY, "")
         if let authorities = request.configuration.authorities { handle.set(CURLOPT_CAINFO, authorities) }
     }
 

@@ -20,9 +20,9 @@ import Testing
         try #require(caster.output.firstMatch(of: /port (\d+)/).flatMap { Int($0.1) })
     }
 
-    private func daemon(_ device: String, _ corrections: String, more: String = "") throws -> (
-        RunningProgram, TemporaryFile
-    ) {
+    private func daemon(
+        _ device: String, _ corrections: String, more: String = "", environment: [String: String] = [:]
+    ) throws -> (RunningProgram, TemporaryFile) {
         let file = try TemporaryFile(
             """
             receivers:
@@ -30,7 +30,7 @@ import Testing
             listen: { gpsd: ["127.0.0.1:0"], http: "" }
             corrections: \(corrections)
             """, suffix: ".yaml")
-        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path], environment: environment)
         try program.wait(for: "listening to \(device)")
         return (program, file)
     }
@@ -103,6 +103,20 @@ import Testing
         try daemon.wait(for: "corrections: corrections from", within: 60)
         #expect(daemon.messages.contains("reload: applied \(file.path)"))
         #expect(!daemon.messages.contains("secret-word") && !daemon.messages.contains("not-the-word"))
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
+
+    @Test(.enabled(if: python)) func `a proxy that the environment names gets no request`() throws {
+        let caster = try caster()
+        defer { caster.signal(SIGKILL) }
+        let receiver = PseudoReceiver("/tmp/gnss-corrections-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+        try receiver.plug()
+        let proxy = "http://127.0.0.1:\(try Program.freePort())"
+        let (daemon, _) = try daemon(
+            receiver.path, "{ caster: \"127.0.0.1:\(try port(caster))\", mountpoint: V2, gga_interval_s: 0 }",
+            environment: ["http_proxy": proxy, "all_proxy": proxy, "no_proxy": "", "NO_PROXY": ""])
+        try daemon.wait(for: "corrections: corrections from", within: 60)
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
     }
