@@ -35,12 +35,14 @@ extension CasterError {
 
     /// The error for a line of text, which casters of version 1 send instead of an HTTP status.
     ///
-    /// - Parameter words: The line, without the password.
-    init(words: String, stream: String) {
-        let text = words.lowercased()
+    /// - Parameters:
+    ///   - reason: The words of the line in lower case, without names.
+    ///   - words: The line, without the password.
+    init(reason: String, words: String, stream: String) {
         let says = "\(stream): the caster says “\(words.shown)”"
-        func mentions(_ parts: [String]) -> Bool { parts.contains(where: text.contains) }
-        if text.contains("mount") {
+        let line = " \(reason) "
+        func mentions(_ parts: [String]) -> Bool { parts.contains(where: line.contains) }
+        if reason.contains("mount") {
             self.init(.mountpointGone, "\(says): correct 'corrections.mountpoint'")
         } else if mentions(["forbidden", "banned", "denied"]) {
             self.init(.forbidden, says)
@@ -50,7 +52,7 @@ extension CasterError {
             self.init(
                 .wrongPassword,
                 "\(says): correct 'corrections.user' and the file that 'corrections.password_file' names")
-        } else if text.hasPrefix("error") {
+        } else if reason.hasPrefix("error") {
             // Without knowing the reason, returning soon could get the address banned.
             self.init(.forbidden, "\(says): ask its operator")
         } else {
@@ -60,7 +62,7 @@ extension CasterError {
 
     /// Words of refusals that end by themselves.
     private static let passing = [
-        "too many", "limit", "maximum", "already", "in use", "busy", "overload", "later", "temporar", "unavailable",
+        "too many", "limit", "maximum", "already", " in use ", "busy", "overload", "later", "temporar", "unavailable",
         "not available", "offline", "no data", "timeout", "timed out", " down", "internal", "try again",
     ]
 

@@ -116,21 +116,31 @@ struct CasterReply: Sendable {
     private mutating func begin(_ line: String) {
         // The words are read before the password is hidden, which may be a part of them.
         let lower = line.lowercased()
+        let words = words(of: lower)
+        let reason = words.joined(separator: " ")
         let text = login?.hidden(in: line) ?? line
         if lower.hasPrefix("icy 200") {
             phase = .head
         } else if lower.hasPrefix("sourcetable 200") {
             (phase, verdict) = (.table, .table)
-        } else if lower.contains("password") || lower.contains("unauthorized") || lower.contains("401") {
+        } else if reason.contains("password") || reason.contains("unauthorized") || words.contains("401") {
             verdict = .failed(CasterError(status: 401, stream: stream))
         } else if lower.hasPrefix("icy ") || lower.hasPrefix("error") || lower.hasPrefix("sourcetable") {
-            verdict = .failed(CasterError(words: text, stream: stream))
+            verdict = .failed(CasterError(reason: reason, words: text, stream: stream))
         } else if lower.hasPrefix("<") {
             verdict = .failed(.html(stream))
         } else {
             verdict = .failed(
                 CasterError(.notCaster, "\(stream): the answer does not come from an NTRIP caster: “\(text.shown)”"))
         }
+    }
+
+    /// The words of a line without the name of the mount point, which casters repeat: `VRS401` is no status.
+    private func words(of line: String) -> [Substring] {
+        let name = stream.lowercased().split(separator: "/").last
+        return line.split { " \t,:;!?/()[]'\"“”".contains($0) }
+            .map { $0.last == "." ? $0.dropLast() : $0 }
+            .filter { $0 != name }
     }
 
     /// Processes a header line; an empty line ends the header.

@@ -44,6 +44,8 @@ import Testing
             ("ERROR - stream not available\r\n", .busy), ("ERROR - server is down\r\n", .busy),
             ("ERROR - 17\r\n", .forbidden), ("ERROR\r\n", .forbidden), ("ICY 500 Oops\r\n", .busy),
             ("ERROR - no such mount for this user\r\n", .mountpointGone),
+            ("ERROR - mount point VRS401 does not exist\r\n", .mountpointGone),
+            ("ERROR - bad password for mount point M\r\n", .wrongPassword), ("ERROR: 401.\r\n", .wrongPassword),
             ("<html><head>\r\n", .html), ("220 mail.example ESMTP\r\n", .notCaster),
             ("SSH-2.0-OpenSSH\r\n", .notCaster),
         ] {
@@ -56,6 +58,23 @@ import Testing
         let table = read("SOURCETABLE 200 OK\r\nServer: x\r\n\r\nSTR;A;B;RTCM 3;;;;;;1;2;\r\n", piece: piece).0
         #expect(table.verdict == .table)
         #expect(SourceTable(table.table).entries.map(\.name) == ["A"])
+    }
+
+    @Test(arguments: ["VRS401", "401", "Password", "MY-PASSWORD", "unauthorized_2"])
+    func `the name of the mount point is not taken for the reason`(name: String) {
+        for text in [
+            "ERROR - mount point \(name) does not exist", "ERROR - unknown mountpoint: \"\(name.uppercased())\".",
+            "error: no mount (\(name.lowercased()))",
+        ] {
+            var reply = CasterReply(stream: "ntrip://c:2101/\(name)")
+            let bytes = Array((text + "\r\n").utf8)
+            _ = reply.consume(bytes.span)
+            guard case .failed(let failure) = reply.verdict else {
+                Issue.record("\(text) is taken")
+                continue
+            }
+            #expect(failure.cause == .mountpointGone && failure.description.contains(text), "\(failure)")
+        }
     }
 
     @Test(arguments: [1, 7, 100_000])
