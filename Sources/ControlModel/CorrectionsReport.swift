@@ -16,6 +16,8 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// The reason as a code with parameters; that of a failure is shorter.
     public var message: CodedText?
     public var since: Timestamp
+    /// The time since `since` in seconds when this report was made, by the monotonic clock.
+    public var stateAge: Double?
     /// The time of the next attempt.
     public var nextTry: Timestamp?
     /// The number of connections to the caster.
@@ -27,15 +29,16 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var bytes: UInt64 = 0
     /// Bytes that did not belong to any message.
     public var noiseBytes: UInt64 = 0
-    /// The number of messages by message number, for at most 64 numbers.
+    /// The number of messages on the current connection by message number, for at most 64 numbers, and only for those
+    /// that have arrived in the last two minutes.
     public var messageNumbers: [String: UInt64] = [:]
     /// The arrival of the last message.
     public var lastMessage: Timestamp?
     /// The age of the last message in seconds when this report was made, by the monotonic clock.
     public var lastMessageAge: Double?
-    /// The reference station named in the corrections, 0...4095; nil if none was named.
+    /// The reference station named in the corrections of the current connection, 0...4095; nil if none was named.
     public var station: UInt16?
-    /// The position of the reference station named in the corrections; nil if none was named.
+    /// The position of the reference station named in the corrections of the current connection; nil if none was named.
     public var stationPosition: StationPosition?
     /// The number of positions sent to the caster.
     public var positions: UInt64 = 0
@@ -123,6 +126,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey {
         case stream, state, problem, reason, message, since, connections, failures, messages, bytes, station, positions
         case chain, receivers
+        case stateAge = "state_age_s"
         case stationPosition = "station_position"
         case nextTry = "next_try"
         case noiseBytes = "noise_bytes"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
-public import GNSSTypes
+internal import GNSSTypes
 internal import Glibc
 internal import MessageTexts
 
 /// The chain from the caster to the receivers' positions. The status, the console and the command line all show it.
 public enum CorrectionsChain {
-    /// The time for which a stream may lack observations or the station's position, in milliseconds. Casters send the
-    /// position every 5 to 30 s.
-    static let messagePatience: Int64 = 60_000
-    /// The time that a receiver may take to report that it uses corrections, in milliseconds.
-    static let usePatience: Int64 = 120_000
+    /// The time for which a stream may lack observations or the station's position after its begin, in seconds. Casters
+    /// send the position every 5 to 30 s.
+    static let messagePatience = 60.0
+    /// The time that a receiver may take to report that it uses corrections, in seconds.
+    static let usePatience = 120.0
     /// The age in seconds above which a receiver's corrections are outdated.
     static let oldestAge = 60.0
 
@@ -20,14 +20,13 @@ public enum CorrectionsChain {
     /// - Parameters:
     ///   - receivers: The receivers that get the corrections: those that the configuration names (nil for one that
     ///     does not exist), otherwise all whose drivers accept corrections.
-    ///   - now: The current time.
     public static func complete(
-        _ report: CorrectionsReport, receivers: [(id: String, report: ReceiverReport?)], now: Timestamp
+        _ report: CorrectionsReport, receivers: [(id: String, report: ReceiverReport?)]
     ) -> CorrectionsReport {
         var report = report
-        let links = links(of: report, now: now)
+        let links = links(of: report)
         let areReached = links.allSatisfy { $0.state == .ok }
-        let uses = receivers.map { id, receiver in use(id, receiver, report, isReached: areReached, now: now) }
+        let uses = receivers.map { id, receiver in use(id, receiver, report, isReached: areReached) }
         let order: [CorrectionsLink.State] = [.ok, .waiting, .unknown, .failed]
         let best = order.lazy.compactMap { state in uses.first { $0.use.state == state }?.use }.first
         report.receivers = uses
@@ -37,11 +36,11 @@ public enum CorrectionsChain {
 
     // MARK: The stream
 
-    private static func links(of report: CorrectionsReport, now: Timestamp) -> [CorrectionsLink] {
+    private static func links(of report: CorrectionsReport) -> [CorrectionsLink] {
         let answered = CorrectionsLink(.caster, .ok, .answered)
         switch report.state {
         case .known(.streaming):
-            return [answered, arriving(report), content(report, now)]
+            return [answered, arriving(report), content(report)]
         case .known(.connected):
             return [answered, CorrectionsLink(.data, .waiting, .firstAwaited), unknown(.messages)]
         case .known(.failed): return failed(report)
@@ -66,11 +65,11 @@ public enum CorrectionsChain {
     }
 
     /// Checks for the messages that every receiver needs for RTK: observations and the position of the station.
-    private static func content(_ report: CorrectionsReport, _ now: Timestamp) -> CorrectionsLink {
+    private static func content(_ report: CorrectionsReport) -> CorrectionsLink {
         let numbers = report.messageNumbers.keys.compactMap { Int($0) }.sorted()
         let hasObservations = numbers.contains { (1001...1004).contains($0) || (1009...1012).contains($0) || isMSM($0) }
         let hasStation = numbers.contains { $0 == 1005 || $0 == 1006 }
-        let isEarly = now.milliseconds - report.since.milliseconds < messagePatience
+        let isEarly = (report.stateAge ?? 0) < messagePatience
         let shown = numbers.prefix(16).map { "\($0)" }.joined(separator: " ") + (numbers.count > 16 ? " …" : "")
         func link(
             _ state: CorrectionsLink.State, _ text: CorrectionsChainText, _ cure: CorrectionsCure? = nil
@@ -118,12 +117,12 @@ public enum CorrectionsChain {
     // MARK: A receiver
 
     private static func use(
-        _ id: String, _ receiver: ReceiverReport?, _ report: CorrectionsReport, isReached: Bool, now: Timestamp
+        _ id: String, _ receiver: ReceiverReport?, _ report: CorrectionsReport, isReached: Bool
     ) -> CorrectionsUse {
         guard let receiver else {
             return CorrectionsUse(id, CorrectionsLink(.use, .failed, .unknownReceiver, cure: .unknownReceiver))
         }
-        var use = CorrectionsUse(id, link(receiver, report, isReached: isReached, now: now))
+        var use = CorrectionsUse(id, link(receiver, report, isReached: isReached))
         use.delivered = receiver.corrections
         guard receiver.state == .running || receiver.state == .degraded, let fix = receiver.fix else { return use }
         (use.correctionAge, use.correctionStation) = (fix.correctionAge, fix.correctionStation)
@@ -133,7 +132,7 @@ public enum CorrectionsChain {
     }
 
     private static func link(
-        _ receiver: ReceiverReport, _ report: CorrectionsReport, isReached: Bool, now: Timestamp
+        _ receiver: ReceiverReport, _ report: CorrectionsReport, isReached: Bool
     ) -> CorrectionsLink {
         let tally = receiver.corrections ?? CorrectionTally()
         guard receiver.state == .running || receiver.state == .degraded else {
@@ -143,7 +142,7 @@ public enum CorrectionsChain {
         if let link = statement(of: receiver, report) { return link }
         guard isReached else { return unknown(.use) }
         guard tally.messages > 0 else { return CorrectionsLink(.use, .waiting, .notDelivered) }
-        let isEarly = now.milliseconds - report.since.milliseconds < usePatience
+        let isEarly = (report.stateAge ?? 0) < usePatience
         let text: CorrectionsChainText = isEarly ? .notUsedYet : .notUsed
         return CorrectionsLink(
             .use, isEarly ? .waiting : .failed, CodedText(text, ["messages": .count(tally.messages)]),

@@ -17,7 +17,7 @@ public struct CorrectionsContext: Sendable {
     public var login: @Sendable () throws(CasterError) -> CasterLogin?
     /// Publishes received corrections.
     public var publish: @Sendable ([CorrectionData], HostTime) -> Void
-    /// Called with each change of the status, with the age of the last message.
+    /// Called with each change of the status.
     public var onChange: @Sendable (CorrectionsReport) -> Void
 
     public init(
@@ -42,27 +42,57 @@ public final class CorrectionsClient: Sendable {
     /// Nil before `start`, or if the system could not create a thread.
     private let thread = Mutex<WorkerThread?>(nil)
     /// Protects the status, which the client's thread changes. Never held together with `thread`.
-    private let shown: Mutex<CorrectionsReport>
-    /// The arrival of the last message by the monotonic clock in nanoseconds; `Int64.min` before the first message.
-    private let lastArrival = Atomic(Int64.min)
+    private let shown: Mutex<Shown>
+
+    /// The status, and the times from which its ages are computed, in nanoseconds of the monotonic clock.
+    private struct Shown {
+        /// The time for which a message number counts as arriving, in seconds. Some casters send the position of the
+        /// station only once a minute.
+        private static let memory = 120.0
+
+        var report: CorrectionsReport
+        /// The last change of the state.
+        var changed: Int64
+        /// The arrival of the last message; nil before the first one.
+        var lastArrival: Int64?
+        /// The last arrival on the current connection for each number of the report.
+        var arrivals: [String: Int64] = [:]
+
+        mutating func note(_ message: RTCMMessage, at time: HostTime) {
+            report.note(message, at: time)
+            lastArrival = time.monotonicNanoseconds
+            if let number = message.number.map({ "\($0)" }), report.messageNumbers[number] != nil {
+                arrivals[number] = time.monotonicNanoseconds
+            }
+        }
+
+        /// Returns the report with its ages, which no step of the wall clock changes, and without the numbers of messages
+        /// that no longer arrive.
+        func dated(at now: HostTime) -> CorrectionsReport {
+            func age(_ time: Int64) -> Double { Double(max(0, now.monotonicNanoseconds - time)) / 1e9 }
+            var dated = report
+            (dated.stateAge, dated.lastMessageAge) = (age(changed), lastArrival.map(age))
+            dated.messageNumbers = report.messageNumbers.filter { number, _ in
+                arrivals[number].map { age($0) < Self.memory } ?? false
+            }
+            return dated
+        }
+    }
 
     /// Creates a client without starting it.
     public init(
         _ configuration: CorrectionsConfiguration, _ context: CorrectionsContext, _ policy: RetryPolicy = RetryPolicy()
     ) {
         (self.configuration, self.context, self.policy) = (configuration, context, policy)
-        shown = Mutex(CorrectionsReport(stream: configuration.stream, since: Timestamp(context.now())))
+        let now = context.now()
+        let report = CorrectionsReport(stream: configuration.stream, since: Timestamp(now))
+        shown = Mutex(Shown(report: report, changed: now.monotonicNanoseconds))
     }
 
-    /// The current status, with the age of the last message.
-    public var status: CorrectionsReport { dated(shown.withLock { $0 }, at: context.now()) }
-
-    /// Returns the report with the age of the last message, which no step of the wall clock changes.
-    private func dated(_ report: CorrectionsReport, at now: HostTime) -> CorrectionsReport {
-        var report = report
-        let arrival = lastArrival.load(ordering: .relaxed)
-        if arrival != .min { report.lastMessageAge = Double(max(0, now.monotonicNanoseconds - arrival)) / 1e9 }
-        return report
+    /// The current status, with its ages.
+    public var status: CorrectionsReport {
+        let now = context.now()
+        return shown.withLock { $0.dated(at: now) }
     }
 
     /// True if the client's thread is not running.
@@ -92,13 +122,21 @@ public final class CorrectionsClient: Sendable {
     var isToEnd: Bool { isStopped.load(ordering: .acquiring) }
 
     /// Changes the counters of the status.
-    func note(_ body: (inout CorrectionsReport) -> Void) { shown.withLock { body(&$0) } }
+    func note(_ body: (inout CorrectionsReport) -> Void) { shown.withLock { body(&$0.report) } }
 
     /// Counts received messages.
     func note(_ messages: [RTCMMessage], at time: HostTime) {
-        lastArrival.store(time.monotonicNanoseconds, ordering: .relaxed)
-        note { report in
-            for message in messages { report.note(message, at: time) }
+        shown.withLock { shown in
+            for message in messages { shown.note(message, at: time) }
+        }
+    }
+
+    /// Counts a connection, and forgets the contents of the one before, which say nothing about it.
+    func beginConnection() {
+        shown.withLock { shown in
+            shown.report.connections &+= 1
+            (shown.report.messageNumbers, shown.arrivals) = ([:], [:])
+            (shown.report.station, shown.report.stationPosition) = (nil, nil)
         }
     }
 
@@ -110,14 +148,16 @@ public final class CorrectionsClient: Sendable {
         nextTry: HostTime? = nil
     ) {
         let now = context.now()
-        let status = shown.withLock { status in
-            if status.state != state || status.problem?.value != failure?.cause { status.since = Timestamp(now) }
-            (status.state, status.nextTry) = (ReportCode(state), nextTry.map { Timestamp($0) })
-            status.problem = failure.map { ReportCode($0.cause) }
-            (status.message, status.reason) = (message, reason ?? message.text)
-            if let failure { status.failures[failure.cause.code, default: 0] &+= 1 }
-            return status
+        let status = shown.withLock { shown in
+            if shown.report.state != state || shown.report.problem?.value != failure?.cause {
+                (shown.report.since, shown.changed) = (Timestamp(now), now.monotonicNanoseconds)
+            }
+            (shown.report.state, shown.report.nextTry) = (ReportCode(state), nextTry.map { Timestamp($0) })
+            shown.report.problem = failure.map { ReportCode($0.cause) }
+            (shown.report.message, shown.report.reason) = (message, reason ?? message.text)
+            if let failure { shown.report.failures[failure.cause.code, default: 0] &+= 1 }
+            return shown.dated(at: now)
         }
-        context.onChange(dated(status, at: now))
+        context.onChange(status)
     }
 }

@@ -58,7 +58,7 @@ struct CorrectionsRun: ~Copyable {
     private mutating func connect(_ position: [UInt8]?) {
         client.change(
             .connecting, CodedText(CorrectionsText.connecting, ["caster": .words("\(configuration.caster)")]))
-        client.note { $0.connections &+= 1 }
+        client.beginConnection()
         do throws(CasterError) {
             login = try context.login()
             transfer = CasterTransfer(

@@ -118,6 +118,20 @@ import Testing
         #expect(await fetch.stop())
     }
 
+    @Test(.enabled(if: python)) func `contents of a connection say nothing about the next one`() async throws {
+        let caster = try Caster()
+        let fetch = Fetch("CHANGES", caster.port)
+        #expect(await eventually { fetch.status.connections >= 2 && fetch.status.state == .streaming })
+        let first = try #require(fetch.failure)
+        #expect(first.station == 42 && first.stationPosition != nil, "\(first)")
+        #expect(Set(first.messageNumbers.keys) == ["1005", "1077"])
+        let status = fetch.status
+        #expect(status.station == nil && status.stationPosition == nil, "\(status)")
+        #expect(Set(status.messageNumbers.keys) == ["1019"] && status.messages > 2)
+        #expect(CorrectionsChain.complete(status, receivers: []).chain?[2].state.code == "waiting")
+        #expect(await fetch.stop())
+    }
+
     @Test(.enabled(if: python), arguments: ["PASSWORD", "PASSWORD1"])
     func `the right password opens, and stands in no words`(mountpoint: String) async throws {
         let caster = try Caster()

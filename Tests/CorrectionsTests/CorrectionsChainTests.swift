@@ -46,12 +46,12 @@ struct CorrectionsChainTests {
         return receiver
     }
 
-    private func chain(_ report: CorrectionsReport, _ receiver: ReceiverReport?, after seconds: Int64 = 1)
+    private func chain(_ report: CorrectionsReport, _ receiver: ReceiverReport?, after seconds: Double = 1)
         -> CorrectionsReport
     {
-        CorrectionsChain.complete(
-            report, receivers: receiver.map { [(id: $0.id, report: $0)] } ?? [],
-            now: Timestamp(milliseconds: Self.start.milliseconds + seconds * 1000))
+        var report = report
+        report.stateAge = seconds
+        return CorrectionsChain.complete(report, receivers: receiver.map { [(id: $0.id, report: $0)] } ?? [])
     }
 
     private func states(_ report: CorrectionsReport) -> [String] { (report.chain ?? []).map(\.state.code) }
@@ -100,7 +100,7 @@ struct CorrectionsChainTests {
 
     @Test func `no receiver, an unknown one and one whose driver refuses are told`() {
         #expect(chain(streaming, nil).chain?.last?.message.code == "corrections.chain.no_receiver")
-        let unknown = CorrectionsChain.complete(streaming, receivers: [(id: "gone", report: nil)], now: Self.start)
+        let unknown = CorrectionsChain.complete(streaming, receivers: [(id: "gone", report: nil)])
         #expect(unknown.receivers?.first?.use.message.code == "corrections.chain.unknown_receiver")
         var refusing = receiver(.autonomous, messages: 0)
         refusing.corrections = CorrectionTally()
@@ -112,7 +112,7 @@ struct CorrectionsChainTests {
         var second = receiver(.rtkFixed, age: 1)
         second.id = "second"
         let whole = CorrectionsChain.complete(
-            streaming, receivers: [(id: "gone", report: nil), (id: "second", report: second)], now: Self.start)
+            streaming, receivers: [(id: "gone", report: nil), (id: "second", report: second)])
         #expect(states(whole)[3] == "ok" && whole.receivers?.count == 2)
     }
 

@@ -63,9 +63,16 @@ def station(index):
     return head + crc24q(head).to_bytes(3, "big") + frame(3 * index + 1)
 
 
+def ephemeris():
+    """Message 1019, which names no station."""
+    head = bytes([0xD3, 0, 61, 1019 >> 4, (1019 & 15) << 4]) + bytes(59)
+    return head + crc24q(head).to_bytes(3, "big")
+
+
 class Visit:
     """One connection."""
 
+    changing_visits = 0
     table_kind = "usual"
 
     def __init__(self, connection):
@@ -310,6 +317,17 @@ class Visit:
         self.ok()
         self.send(frame(0) + frame(1) + frame(2)[:5])
 
+    def changes(self):
+        """Sends observations and the station's position on the first connection only."""
+        Visit.changing_visits += 1
+        self.ok()
+        if Visit.changing_visits == 1:
+            self.send(station(0))
+            return
+        while True:
+            self.send(ephemeris())
+            time.sleep(0.01)
+
     def slow(self):
         self.ok()
         for index in range(1000):
@@ -353,7 +371,7 @@ BEHAVIOURS = {
     "TABLEOPEN2": Visit.table_two_open, "TABLESTUCK": Visit.table_stuck, "TABLEHUGE": Visit.table_huge, "OFFLINE": Visit.table_one, "HTML": Visit.html,
     "HTML2": Visit.html_unsaid, "STALLS": Visit.stalls, "MIDDLE": Visit.middle, "SILENT": Visit.silent, "MUTE": Visit.mute,
     "GARBAGE": Visit.garbage, "TEXT": Visit.text, "DROPS": Visit.drops, "DROPSPLAIN": Visit.drops_plain,
-    "SLOW": Visit.slow, "NOISY": Visit.noisy, "CLOSES": Visit.closes, "VRS": Visit.wants_position,
+    "CHANGES": Visit.changes, "SLOW": Visit.slow, "NOISY": Visit.noisy, "CLOSES": Visit.closes, "VRS": Visit.wants_position,
 }
 
 

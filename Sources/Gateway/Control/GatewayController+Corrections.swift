@@ -2,8 +2,6 @@
 
 internal import ControlModel
 internal import Corrections
-internal import DaemonRuntime
-internal import GNSSTypes
 internal import PluginHosting
 internal import ReceiverHost
 
@@ -18,7 +16,7 @@ extension GatewayController {
         let receivers = ids.prefix(64).map { id in
             (id: id, report: conditions.first { $0.plan.id == id }.map(self.report))
         }
-        return CorrectionsChain.complete(report, receivers: receivers, now: Timestamp(GatewayClock(.system).now))
+        return CorrectionsChain.complete(report, receivers: receivers)
     }
 
     private func takesCorrections(_ condition: ReceiverCondition) -> Bool {

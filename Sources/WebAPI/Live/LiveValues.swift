@@ -113,7 +113,7 @@ extension GatewayReport {
         if var corrections = report.corrections {
             (corrections.messages, corrections.bytes, corrections.positions) = (0, 0, 0)
             (corrections.lastMessage, corrections.lastMessageAge, corrections.lastPosition) = (nil, nil, nil)
-            (corrections.messageNumbers, corrections.stationPosition) = ([:], nil)
+            (corrections.messageNumbers, corrections.stationPosition, corrections.stateAge) = ([:], nil, nil)
             corrections.chain = corrections.chain?.map(\.withoutCounters)
             corrections.receivers = corrections.receivers?.map(\.withoutCounters)
             report.corrections = corrections
