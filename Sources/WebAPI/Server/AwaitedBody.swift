@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -8,18 +9,24 @@ internal import NIOCore
 /// the client waits for it.
 struct BodyWanted: Sendable {}
 
-/// Tells `RequestGuard` when a route begins to read the body of a client that waits for the answer 100. A request that
-/// is refused before that, for example because the caller's role does not allow it, gets only the refusal (RFC 9110,
-/// section 10.1.1).
+/// The event that the caller's role allows the current request. `RequestGuard` then keeps the connection even if the
+/// body arrives slowly.
+struct RequestAdmitted: Sendable {}
+
+/// Tells `RequestGuard` that the caller's role allows a request with a body, and when a route begins to read the body of
+/// a client that waits for the answer 100. A request that is refused before that, for example because the caller's role
+/// does not allow it, gets only the refusal (RFC 9110, section 10.1.1).
 struct ExpectationMiddleware: RouterMiddleware {
     typealias Context = ControlContext
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard request.headers[.expect] != nil, [.post, .put, .patch].contains(request.method) else {
-            return try await next(request, context)
+        guard [.post, .put, .patch].contains(request.method) else { return try await next(request, context) }
+        if let path = context.endpointPath, RouteRoles.need(request.method, path) != .nobody {
+            context.channel.triggerUserOutboundEvent(RequestAdmitted(), promise: nil)
         }
+        guard request.headers[.expect] != nil else { return try await next(request, context) }
         var request = request
         request.body = AwaitedBody(body: request.body, channel: context.channel).asRequestBody
         return try await next(request, context)

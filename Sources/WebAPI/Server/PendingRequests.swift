@@ -17,6 +17,8 @@ struct PendingRequests {
         var isLast: Bool
         /// True while the client waits for the answer 100 before it sends the body.
         var awaitsContinue: Bool
+        /// True once the caller's role allows the request.
+        var isAdmitted = false
     }
 
     private var owed = CircularBuffer<Owed>()
@@ -24,6 +26,9 @@ struct PendingRequests {
     private(set) var isReading = false
     /// True once a request has begun.
     private(set) var hasBegun = false
+
+    /// True while a body is being read of which it is not known whether the caller may send it.
+    var readsUnadmitted: Bool { isReading && owed.last?.isAdmitted != true }
 
     /// True if all requests have been answered.
     var isIdle: Bool { owed.isEmpty }
@@ -75,6 +80,11 @@ struct PendingRequests {
                 isHead: head.method == .HEAD, isOld: isOld, isLast: isOld || !head.isKeepAlive,
                 awaitsContinue: awaitsContinue))
         return nil
+    }
+
+    /// Records that the caller's role allows the current request.
+    mutating func admit() {
+        if let first = owed.indices.first { owed[first].isAdmitted = true }
     }
 
     /// Records that a route begins to read the body of the current request.

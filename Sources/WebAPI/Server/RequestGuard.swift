@@ -25,6 +25,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var slot: ClientSlot?
     private var farewell: ClientFarewell?
     private var pending = PendingRequests()
+    /// The time from which the client may be disconnected in favour of another while it sends the body of a request that
+    /// is not admitted.
+    private var bodyDue = NIODeadline.distantPast
     /// True once all further input is discarded, before the decoder can buffer it.
     private var isEnding = false { didSet { if isEnding { gate.close() } } }
     /// The refusal that is written once all earlier requests have been answered.
@@ -73,11 +76,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             if let problem = pending.begin(head) { return refuse(problem, context) }
-            if context.channel.isWritable { slot?.setBusy() }
+            bodyDue = .now() + timing.patience
+            keepSlot(context)
             waitForBody(context)
         case .body: waitForBody(context)
         case .end:
             pending.endOfRequest()
+            keepSlot(context)
             deadline?.cancel()
         }
         context.fireChannelRead(data)
@@ -140,10 +145,17 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if !context.channel.isWritable {
             slot?.setIdle(from: .now() + timing.patience)
             if let limit = timing.reading { stall = schedule(limit, context) { $0.close(promise: nil) } }
-        } else if !pending.isIdle {
-            slot?.setBusy()
+        } else {
+            keepSlot(context)
         }
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Marks a client with unanswered requests as busy, or, while it sends a body without being admitted, as one that may
+    /// soon be disconnected in favour of another. Otherwise, clients that hardly send anything could occupy all slots.
+    private func keepSlot(_ context: ChannelHandlerContext) {
+        guard !pending.isIdle, context.channel.isWritable else { return }
+        if pending.readsUnadmitted { slot?.setIdle(from: bodyDue) } else { slot?.setBusy() }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
@@ -152,12 +164,20 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             promise?.succeed()
             return
         }
+        if event is RequestAdmitted {
+            pending.admit()
+            keepSlot(context)
+            promise?.succeed()
+            return
+        }
         guard event is ClientEviction else {
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }
         // If the connection has become busy since it was chosen, its requests are answered first.
-        guard pending.isIdle || !context.channel.isWritable else { return pending.endWithLastAnswer() }
+        guard pending.isIdle || pending.readsUnadmitted || !context.channel.isWritable else {
+            return pending.endWithLastAnswer()
+        }
         context.close(promise: promise)
     }
 

@@ -10,7 +10,8 @@ struct RequestTiming: Sendable {
     var body = TimeAmount.seconds(30)
     /// The maximum time during which the client's socket accepts no data of a response or stream; nil for no limit.
     var reading: TimeAmount?
-    /// A client whose socket accepts no data for this time may be disconnected in favour of another.
+    /// A client whose socket accepts no data for this time, or whose request takes longer and is not admitted before its
+    /// body is complete, may be disconnected in favour of another.
     var patience = TimeAmount.seconds(5)
 
     static let network = RequestTiming(reading: .seconds(60))

@@ -39,6 +39,23 @@ import Testing
         #expect(slow.count(of: "HTTP/1.1 408 ") > 0)
     }
 
+    @Test func `clients without a role that keep their bodies back make room after five seconds`() throws {
+        let daemon = try GuardedDaemon()
+        let begin = ContinuousClock.now
+        let slow = try Crowd(
+            640, port: daemon.http,
+            saying: "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{")
+        while try daemon.metric("gnss_gateway_clients{server=\"http\"}") != 640 { usleep(20_000) }
+        var served = 0
+        while served < 20, ContinuousClock.now - begin < .seconds(25) {
+            if try daemon.get("/v1/version").hasPrefix("HTTP/1.1 200 ") { served += 1 }
+            slow.send([0x20])
+            usleep(100_000)
+        }
+        // Before, nothing was served until their time of 30 s was over.
+        #expect(served == 20 && ContinuousClock.now - begin < .seconds(25))
+    }
+
     @Test func `a thousand clients of gpsd are served, and those beyond the limit read why they are not`() throws {
         let daemon = try GuardedDaemon()
         let watchers = try Crowd(1000, port: daemon.gpsd, saying: Self.question)
