@@ -28,6 +28,15 @@ struct PendingRequestsTests {
         #expect(problem == nil && !pending.isIdle)
     }
 
+    @Test(arguments: ["gzip", "xchunked", "gzip, chunked", "chunked, chunked", "identity"])
+    func `a transfer coding other than chunked is refused`(coding: String) {
+        var pending = PendingRequests()
+        let problem = pending.begin(head(.POST, ["Transfer-Encoding": coding]))
+        #expect(problem?.number == 501 && pending.isIdle)
+        let chunked = pending.begin(head(.POST, ["Transfer-Encoding": "Chunked"]))
+        #expect(chunked == nil && !pending.isIdle)
+    }
+
     @Test func `the connection ends with an answer to a request that is not read to its end`() {
         var pending = PendingRequests()
         _ = pending.begin(head(.POST, ["Content-Length": "10"]))

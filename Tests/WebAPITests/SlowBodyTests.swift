@@ -4,6 +4,7 @@ import ControlModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import Synchronization
 import Testing
 
@@ -90,6 +91,20 @@ struct SlowBodyTests {
         }
         await #expect(throws: ControlError.self) { try await coordinator.remove("Backdoor", by: carl) }
         #expect(coordinator.people().users.isEmpty)
+    }
+
+    @Test func `a body that breaks off is answered with a problem and the headers of all answers`() async throws {
+        let trial = AccessTrial()
+        let errors: [(error: any Error, status: Int)] = [
+            (HTTPParserError.invalidEOFState, 400), (ChannelError.inputClosed, 500),
+        ]
+        for (error, status) in errors {
+            let broken = RequestBody(
+                asyncSequence: AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw error }))
+            let answer = try await trial.ask("POST", "/v1/session", pieces: broken)
+            #expect(answer.status == status && answer.headers[.contentType] == Problem.mediaType, "\(answer)")
+            for field in AnswerGuard.fields { #expect(answer.headers[field.name] == field.value, "\(answer)") }
+        }
     }
 
     @Test(.timeLimit(.minutes(1))) func `a small body that does not arrive in time is refused`() async throws {

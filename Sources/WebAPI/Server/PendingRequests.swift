@@ -65,6 +65,11 @@ struct PendingRequests {
                 .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request must not have a body here"
             )
         }
+        // `chunked` is the only coding that is decoded (RFC 9112, section 6.1).
+        let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+        guard codings.isEmpty || codings == ["chunked"] else {
+            return Problem(.notImplemented, "this gateway supports only the transfer coding chunked")
+        }
         // A proxy might use one of them and the gateway another (RFC 9112, section 3.2).
         guard head.headers["Host"].count <= 1 else {
             return Problem(.badRequest, "the request has several Host headers; send one Host header only")

@@ -6,8 +6,10 @@ internal import FoundationEssentials
 internal import GNSSTypes
 package import HTTPTypes
 package import Hummingbird
+internal import Logging
 internal import MessageTexts
 internal import NIOCore
+internal import NIOHTTP1
 internal import WebConsole
 
 extension Problem: HTTPResponseError {
@@ -106,6 +108,11 @@ struct ProblemMiddleware: RouterMiddleware {
                 return refusal
             }
             return try Problem(error.status, error.body ?? explanation(error.status, request)).response()
+        } catch is HTTPParserError {
+            return try Problem(.badRequest, "the body is incomplete, or its chunks are not valid").response()
+        } catch {
+            context.logger.debug("a request failed: \(error)")
+            return try Problem(.internalServerError, "the gateway failed to answer this request").response()
         }
     }
 

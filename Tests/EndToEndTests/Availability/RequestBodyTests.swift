@@ -46,6 +46,22 @@ import Testing
         #expect(daemon.end().status == 0, "\(daemon.program.messages)")
     }
 
+    @Test func `a body with broken chunks or an unknown coding is refused with a problem`() throws {
+        let daemon = try GuardedDaemon()
+        for (coding, body, status) in [
+            ("chunked", "ZZ\r\n", 400), ("gzip", "{}", 501), ("gzip, chunked", "2\r\n{}\r\n0\r\n\r\n", 501),
+        ] {
+            let answer = try daemon.answer(
+                "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: \(coding)\r\n\r\n\(body)"
+            ).lowercased()
+            #expect(answer.hasPrefix("http/1.1 \(status) "), "\(coding): \(answer)")
+            for field in ["content-type: application/problem+json", "x-frame-options: deny", "cache-control: no-store"]
+            {
+                #expect(answer.contains(field), "\(coding): \(answer)")
+            }
+        }
+    }
+
     @Test func `a body that no route reads ends its connection`() throws {
         let daemon = try GuardedDaemon()
         let request = "POST /v1/reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n" + Self.body
