@@ -144,7 +144,7 @@ struct RemoteAccessTests {
             ["Origin": "https://192.0.2.1:8947"], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
             ["Sec-Fetch-Site": "none"], ["Sec-Fetch-Site": "cross-site", "Origin": "http://192.0.2.1:8947"],
             ["Content-Type": "text/plain;charset=utf-8"], ["Content-Type": "application/x-www-form-urlencoded"],
-            ["Content-Type": "multipart/form-data; boundary=x"],
+            ["Content-Type": "multipart/form-data; boundary=x"], ["Content-Type": "Text/Plain ; x"],
             ["Host": "evil.example", "Origin": "http://evil.example"],
         ]
         for fields in foreign {

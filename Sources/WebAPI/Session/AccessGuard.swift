@@ -124,7 +124,7 @@ struct AccessGuard: RouterMiddleware {
             throw problem(
                 .forbidden, "a browser can make changes only from this gateway's own page", .crossSite)
         }
-        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
+        let type = request.headers[.contentType]?.split(separator: ";").first?.filter { !$0.isWhitespace }.lowercased()
         if let type, ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(type) {
             throw Problem(.unsupportedMediaType, "the body has the type \(type); send it as application/json")
         }
