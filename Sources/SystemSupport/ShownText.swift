@@ -11,10 +11,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// The text on one line, with spaces in place of characters that are not plain.
+    public var plainLine: String { String(unicodeScalars.map { $0.isPlain ? Character($0) : " " }) }
+
     /// Text of another side for people: one line of at most 200 characters; characters that are not plain become spaces.
     public var shownLine: String {
-        let line = unicodeScalars.prefix(1000).map { $0.isPlain ? Character($0) : " " }
-        let text = String(line)
+        let text = String(unicodeScalars.prefix(1000)).plainLine
         return text.count <= 200 ? text : String(text.prefix(199)) + "…"
     }
 }

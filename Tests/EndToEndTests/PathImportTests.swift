@@ -90,6 +90,18 @@ import Testing
         }
     }
 
+    @Test func `the name of a path cannot turn around the text of a table`() throws {
+        let daemon = try daemon()
+        let answer = try PlainHTTP.request(
+            "POST", "/v1/paths/import?format=csv&name=left%E2%80%AEright", body: "lat,lon\n1,2\n", socket: daemon.socket
+        )
+        try #require(answer.status == 201, "\(answer.text)")
+        let list = try RunningProgram(
+            try Program.gateway, ["paths", "list"], environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        ).waitForEnd()
+        #expect(list.output.contains("left right"), "\(list.output) \(list.messages)")
+    }
+
     @Test func `a second upload is refused at once while the first one arrives, and taken after it`() throws {
         let daemon = try daemon()
         var held = try HeldUpload(socket: daemon.socket, length: 100_000)

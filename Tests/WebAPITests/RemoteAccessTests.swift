@@ -163,6 +163,15 @@ struct RemoteAccessTests {
         #expect(try await trial.ask("POST", "/v1/reload", ["Cookie": cookie]).status == 204)
     }
 
+    @Test func `the name that a browser gives itself cannot control a terminal`() async throws {
+        let trial = AccessTrial()
+        let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
+        let answer = try await trial.ask(
+            "POST", "/v1/session", ["User-Agent": "a\u{85}b\u{9B}31m\u{202E}c"], body: #"{"code":"\#(code)"}"#)
+        #expect(answer.status == 200, "\(answer)")
+        #expect(trial.coordinator.browsers(own: nil).sessions.map(\.browser) == ["ab31mc"])
+    }
+
     @Test func `a browser sends 20 commands at once, then 10 a second`() async throws {
         let trial = AccessTrial()
         let cookie = try await trial.signIn(InvitationRequest(role: .admin))

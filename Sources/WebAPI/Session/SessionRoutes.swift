@@ -4,6 +4,7 @@ internal import Access
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
+internal import SystemSupport
 
 /// The routes for signing browsers in and out.
 struct SessionRoutes: Sendable {
@@ -50,8 +51,7 @@ struct SessionRoutes: Sendable {
     private func open(_ request: Request, _ place: CallerPlace) async throws -> String {
         let wanted: SessionRequest = try await CommandRoutes.body(request, form: SessionRequest.form)
         let browser = request.headers[.userAgent].map { text in
-            String(
-                String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.value >= 32 && $0.value != 127 }))
+            String(String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.isPlain }))
         }
         let origin = AccessCoordinator.Place(
             guesser: place.guesser, address: place.text, browser: browser,

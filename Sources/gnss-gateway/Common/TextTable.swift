@@ -2,12 +2,13 @@
 
 internal import ControlModel
 internal import GNSSTypes
+internal import SystemSupport
 
-/// Formats text in aligned columns; the last column is not padded.
+/// Formats text in aligned columns; the last column is not padded. Texts from outside cannot control the terminal.
 struct TextTable {
     private let rows: [[String]]
 
-    init(_ head: [String], _ rows: [[String]]) { self.rows = [head] + rows }
+    init(_ head: [String], _ rows: [[String]]) { self.rows = ([head] + rows).map { $0.map(\.plainLine) } }
 
     /// The lines, without a line end after the last.
     var text: String {

@@ -99,7 +99,8 @@ extension PathsCommand {
         func run() async throws {
             if !yes, Question.isPossible {
                 let path = try await Daemon.answer { try await $0.path(nil) }
-                guard try Question.isConfirmed("End path \(path.id) '\(path.name)' (\(path.points) points)?") else {
+                let name = path.name.shownLine
+                guard try Question.isConfirmed("End path \(path.id) '\(name)' (\(path.points) points)?") else {
                     Terminal.say("the recording continues")
                     throw ExitCode(.failed)
                 }

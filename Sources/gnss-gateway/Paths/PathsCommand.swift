@@ -32,7 +32,7 @@ struct PathsCommand: AsyncParsableCommand {
 
     /// Prints the state of a recording in words or as JSON.
     static func tell(_ report: PathReport, json: Bool, _ words: String) throws {
-        if json { try print(report) } else { Terminal.say("path \(report.id) \"\(report.name)\" \(words)") }
+        if json { try print(report) } else { Terminal.say("path \(report.id) \"\(report.name.shownLine)\" \(words)") }
     }
 
     /// Warns of a recording to which no point will be added.
@@ -183,7 +183,7 @@ extension PathsCommand {
 
         private static func question(_ paths: [PathReport]) -> String {
             let names = paths.map { path in
-                "\(path.id) '\(path.name)' (\(path.points) points\(path.sent == .sent ? ", sent to others" : ""))"
+                "\(path.id) '\(path.name.shownLine)' (\(path.points) points\(path.sent == .sent ? ", sent to others" : ""))"
             }
             return "Permanently delete \(names.joined(separator: ", "))?"
         }
