@@ -280,6 +280,7 @@ import Testing
         #expect(passed.0 < 2.3 && passed.1 > 1.7, "\(passed)")
         #expect(try put(id, image, "?heading_deg=360&heading_reference=true").status == 400)
         #expect(try put(id, image, "?heading_deg=90").status == 400)
+        #expect(try put(id, image, "?tilt_deg=0x10").status == 400)
         let stored = try put(id, image, "?heading_deg=271.5&heading_reference=magnetic&tilt_deg=88")
         #expect(stored.status == 200 && stored.json["state"] as? String == "stored", "\(stored.text)")
         #expect(try put(id, image).json["state"] as? String == "stored")

@@ -40,7 +40,7 @@ struct LiveTests {
     @Test(arguments: [
         ("topics", "fix,"), ("topics", "fox"), ("topics", "fix:0"), ("topics", "fix:-1"), ("topics", "fix:nan"),
         ("topics", "fix:inf"), ("topics", "fix:"), ("topics", "fix:1:2"), ("topics", ""), ("receiver", ""),
-        ("rate", "1"),
+        ("topics", "fix:0x5"), ("rate", "1"),
     ])
     func `what is wrong is refused with what is allowed`(name: String, value: String) {
         #expect(throws: ControlError.self) { try request([(name, value)]) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import GNSSTypes
 
 /// The topics that a viewer of the live stream requests, and their rates.
 struct LiveRequest: Hashable, Sendable {
@@ -80,10 +81,7 @@ struct LiveRequest: Hashable, Sendable {
             throw ControlError(.invalid, "unknown topic \"\(text.prefix(100))\"; the topics are \(names)")
         }
         guard parts.count > 1 else { return (topic, min(1, topic.fastest)) }
-        // `Double` would also parse hexadecimal numbers.
-        guard parts[1].utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
-            let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000
-        else {
+        guard let wanted = Double(decimal: parts[1]), wanted >= 0.5, wanted <= 1000 else {
             throw ControlError(
                 .invalid, "the rate \"\(parts[1].prefix(100))\" of \(topic) is not a number of hertz from 0.5 to 1000")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import GNSSTypes
 internal import HTTPTypes
 internal import Hummingbird
 
@@ -47,7 +48,7 @@ struct RequestParameters {
     /// - Throws: `ControlError` if the value is not a number in the range.
     func number(_ name: String, in range: ClosedRange<Double>) throws(ControlError) -> Double? {
         guard let text = values[name] else { return nil }
-        guard let number = Double(text), range.contains(number) else {
+        guard let number = Double(decimal: text), range.contains(number) else {
             throw Self.refusal(text, name, "\(Int(range.lowerBound)) to \(Int(range.upperBound))")
         }
         return number

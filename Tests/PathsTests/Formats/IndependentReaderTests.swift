@@ -77,7 +77,7 @@ struct IndependentReaderTests {
     }
 
     private func check(_ read: [String: String], _ point: PathPoint, _ format: PathFormat) {
-        func number(_ name: String) -> Double? { read[name].flatMap(Double.init) }
+        func number(_ name: String) -> Double? { read[name].flatMap { Double($0) } }
         func isNear(_ a: Double?, _ b: Double?, _ tolerance: Double) -> Bool {
             guard let a, let b else { return a == nil && b == nil }
             return abs(a - b) <= tolerance

@@ -17,6 +17,7 @@ struct RefusalTests {
         (.gpx, gpxHead + "<trkpt lat=\"1\"/>", "a point without a longitude"),
         (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"-180.1\"/>", "longitude -180.1, expected -180...180 degrees"),
         (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"x\ny\"/>", "longitude_deg is \"x y\", expected a number"),
+        (.gpx, gpxHead + "<trkpt lat=\"0x1p3\" lon=\"1\"/>", "latitude_deg is \"0x1p3\", expected a number"),
         (
             .gpx, gpxHead + "<trkpt lat=\"1\" lon=\"1\"><time>noon</time></trkpt>",
             "time_utc is \"noon\", expected a time such as"
@@ -34,6 +35,7 @@ struct RefusalTests {
             "coordinates \"3\", expected longitude,latitude"
         ),
         (.kml, "<kml><Placemark><Point><coordinates>1,x</coordinates>", "coordinates \"1,x\""),
+        (.kml, "<kml><Placemark><Point><coordinates>1,0x2</coordinates>", "coordinates \"1,0x2\""),
         (.kml, "<kml><Placemark><Point><coordinates>" + String(repeating: "1", count: 9999), "coordinates \"111"),
         (.kml, "<kml><Placemark><Track><when>2026</when></Track>", "a track has 0 coordinates and 1 times"),
         (
@@ -59,6 +61,7 @@ struct RefusalTests {
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,-90.5]}", "latitude -90.5, expected -90...90"),
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,2,[3,4]]}", "coordinates mix numbers and arrays"),
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,1e999]}", "expected a number"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,0x2]}", "expected a number"),
         (.geojson, "{\"type\":\"FeatureCollection\",\"features\":[]}", "contains no path"),
         (
             .geojson, "{\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::25832\"}},",
@@ -77,6 +80,7 @@ struct RefusalTests {
         (.csv, "lat,lon\n50,14\n\n50,x\n", "line 4: longitude_deg is \"x\", expected a number"),
         (.csv, "lat,lon,latitude\n", "line 1: column \"latitude\" has the same meaning as another column"),
         (.csv, "lat,lon\n1,2,3\n", "line 2: 3 fields, expected 2 as in the header"),
+        (.csv, "lat,lon\n1,0x2\n", "line 2: longitude_deg is \"0x2\", expected a number"),
         (.csv, "lat,lon\n1,\n", "line 2: a point without a longitude"),
         (.csv, "lat,lon\n1,\"2\n", "line 2: a field has an opening quote but no closing quote"),
         (.csv, "lat,lon\n1,\"2\"3\n", "line 2: expected a separator or the end of the line after a field's closing"),

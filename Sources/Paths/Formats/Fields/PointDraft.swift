@@ -82,13 +82,13 @@ struct PointDraft {
     }
 
     private func number(_ field: PointField, _ text: String) throws(PathFormatError) -> Double {
-        try Self.read(field, text, "a number") { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+        try Self.read(field, text, "a number") { Double(decimal: $0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
     private func count(_ field: PointField, _ text: String, atMost largest: Int) throws(PathFormatError) -> Int {
         // Spreadsheets and JavaScript write 12 as 12.0.
         try Self.read(field, text, "a whole number, 0...\(largest)") { text in
-            guard let value = Int(text) ?? Double(text).flatMap(Int.init(exactly:)) else { return nil }
+            guard let value = Int(text) ?? Double(decimal: text).flatMap(Int.init(exactly:)) else { return nil }
             return (0...largest).contains(value) ? value : nil
         }
     }

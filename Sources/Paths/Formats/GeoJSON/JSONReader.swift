@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GNSSTypes
+
 /// Reads JSON (RFC 8259) value by value and only keeps values that its caller requests. The nesting depth and the
 /// length of kept strings are limited.
 struct JSONReader {
@@ -86,7 +88,9 @@ struct JSONReader {
     /// - Throws: `PathFormatError` if there is no finite number.
     mutating func number() throws(PathFormatError) -> Double {
         let text = try literal()
-        guard let value = Double(text), value.isFinite, text.first != "+" else { throw failure("expected a number") }
+        guard let value = Double(decimal: text), value.isFinite, text.first != "+" else {
+            throw failure("expected a number")
+        }
         return value
     }
 
@@ -102,7 +106,7 @@ struct JSONReader {
         default:
             let text = try literal()
             if text == "null" { return nil }
-            guard text == "true" || text == "false" || Double(text) != nil else {
+            guard text == "true" || text == "false" || Double(decimal: text) != nil else {
                 throw failure("\(PathFormatError.quoted(text)) is not a value")
             }
             return text

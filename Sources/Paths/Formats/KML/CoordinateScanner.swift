@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GNSSTypes
+
 /// Parses the tuples of KML's `coordinates` and `gx:coord` elements from text that arrives in pieces.
 struct CoordinateScanner {
     /// The longest tuple in bytes, enough for three numbers of any usual length.
@@ -35,7 +37,7 @@ struct CoordinateScanner {
     mutating func end(_ found: (Place) throws(PathFormatError) -> Void) throws(PathFormatError) {
         let parts = tuple.split(separator: separator)
         guard !parts.isEmpty else { return tuple.removeAll(keepingCapacity: true) }
-        let numbers = parts.map { Double(String(decoding: $0, as: UTF8.self)) ?? .nan }
+        let numbers = parts.map { Double(decimal: String(decoding: $0, as: UTF8.self)) ?? .nan }
         guard (2...3).contains(numbers.count), numbers.allSatisfy(\.isFinite) else { throw unread }
         tuple.removeAll(keepingCapacity: true)
         let altitude = numbers.count > 2 ? numbers[2] : .nan
