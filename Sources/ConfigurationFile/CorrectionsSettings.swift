@@ -53,7 +53,9 @@ extension CorrectionsSettings: DescribedSettings {
         Setting(
             "version", \.version, "NTRIP version. With 2, answers in version 1 are accepted too.",
             of: [1, 2]),
-        Setting("user", \.user, "User name, if the caster requires one.", lengths: 1...200),
+        Setting(
+            "user", \.user, "User name, if the caster requires one.", lengths: 1...200,
+            form: controlCharacterProblem, formText: "text of 1...200 characters without control characters"),
         Setting(
             "password_file", \.passwordFile,
             "File that contains the password. Default: credentials/ntrip.password in the state directory, if it "

@@ -223,3 +223,8 @@ extension ReceiverConfiguration: DescribedSettings {
 @Sendable func absolutePathProblem(_ path: String) -> String? {
     path.hasPrefix("/") ? nil : "is not an absolute path"
 }
+
+/// The reason that a text has control characters; nil if it has none.
+@Sendable package func controlCharacterProblem(_ text: String) -> String? {
+    text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "contains a control character" : nil
+}

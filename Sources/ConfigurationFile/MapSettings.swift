@@ -49,9 +49,7 @@ extension MapSettings: DescribedSettings {
         ])
 
     @Sendable private static func textProblem(_ text: String) -> String? {
-        guard text.count <= 60 else { return "is too long" }
-        return text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            ? "contains a control character" : nil
+        text.count <= 60 ? controlCharacterProblem(text) : "is too long"
     }
 
     /// The scheme, host and port become part of the console's content security policy, so no other characters are allowed

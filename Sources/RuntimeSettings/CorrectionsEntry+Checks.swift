@@ -62,6 +62,7 @@ extension CasterQuery {
         guard version.map({ (1...2).contains($0) }) ?? true else {
             throw .badValues([.other("version", "it must be 1 or 2")])
         }
+        if let problem = user.flatMap(controlCharacterProblem) { throw .badValues([.other("user", "it \(problem)")]) }
         return url
     }
 }

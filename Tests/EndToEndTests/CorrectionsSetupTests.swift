@@ -238,6 +238,7 @@ import Testing
             (["mountpoint": ""], "mountpoint"), (["version": 3], "version"), (["password": Self.secret], "user"),
             (["user": "u", "password": "\(Self.secret)\r\nX: y"], "password"),
             (["user": "u", "password": [Self.secret]], "password"), (["user": "u:\(Self.secret)"], "user"),
+            (["user": "u\r\nX"], "user"),
             (["user": "u", "password": Self.secret + String(repeating: "x", count: 200)], "password"),
             (["password_file": "/etc/shadow"], "password_file"), (["ca_file": "/etc/shadow"], "ca_file"),
             (["gga_interval_s": -1], "gga_interval_s"), (["nonsense": 1], "nonsense"),
