@@ -39,6 +39,7 @@ struct ConsoleRoutesTests {
             for part in [page, known].map({ $0.lowercased() }) {
                 #expect(part.components(separatedBy: "content-security-policy: ").count == 2)
                 #expect(part.contains("content-security-policy: default-src 'none'; script-src 'self';"))
+                #expect(part.contains("cache-control: no-cache"))
             }
             let script = try await get("/console/\(files.fingerprint)/app.js", [:], daemon)
             #expect(script.hasPrefix("HTTP/1.1 200 "))

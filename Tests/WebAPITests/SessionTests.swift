@@ -101,6 +101,7 @@ struct SessionTests {
             let own = try await ask("GET", "/v1/version", ["Sec-Fetch-Site": "same-origin"], daemon)
             #expect(own.hasPrefix("HTTP/1.1 200 "))
             #expect(own.lowercased().contains("cross-origin-resource-policy: same-origin"))
+            #expect(own.lowercased().contains("cache-control: no-store"))
         }
     }
 }

@@ -53,7 +53,7 @@ struct ConsoleRoutes: Sendable {
         if request.headers[.ifNoneMatch] == tag {
             // On a 304 response, a browser updates the headers that it cached with the page.
             var headers = Self.headers(tileHost: tileHost)
-            (headers[.eTag], headers[.vary]) = (tag, Self.vary)
+            (headers[.eTag], headers[.vary], headers[.cacheControl]) = (tag, Self.vary, "no-cache")
             if place.isSecure { headers[.crossOriginOpenerPolicy] = "same-origin" }
             return Response(status: .notModified, headers: headers)
         }

@@ -3,8 +3,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Adds headers to every response, including errors, that keep other sites from framing or embedding it and browsers
-/// from guessing its type.
+/// Adds headers to every response, including errors, that keep other sites from framing or embedding it, browsers from
+/// guessing its type, and caches from storing it.
 struct AnswerGuard: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -12,6 +12,7 @@ struct AnswerGuard: RouterMiddleware {
     static let fields: [(name: HTTPField.Name, value: String)] = [
         (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xFrameOptions, "DENY"),
         (.xContentTypeOptions, "nosniff"), (.crossOriginResourcePolicy, "same-origin"),
+        (.cacheControl, "no-store"),
     ]
 
     func handle(

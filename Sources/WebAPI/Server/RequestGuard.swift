@@ -201,8 +201,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func write(_ problem: Problem, _ context: ChannelHandlerContext) {
         let body = (try? JSONAnswer.text(problem)).map { ByteBuffer(bytes: $0 + [0x0A]) } ?? ByteBuffer()
         var headers: HTTPHeaders = [
-            "Content-Type": Problem.mediaType, "Content-Length": "\(body.readableBytes)", "Cache-Control": "no-store",
-            "Connection": "close",
+            "Content-Type": Problem.mediaType, "Content-Length": "\(body.readableBytes)", "Connection": "close",
         ]
         for field in AnswerGuard.fields { headers.add(name: field.name.rawName, value: field.value) }
         if let retryAfter = problem.retryAfter { headers.add(name: "Retry-After", value: "\(retryAfter)") }
