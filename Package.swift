@@ -379,8 +379,8 @@ let gatewayTargets: [Target] = [
     module(
         "CommandSupport",
         [
-            "BluetoothPairing", "ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "PluginHosting",
-            "ReceiverHost", "Records", "SystemSupport", argumentParser, logging,
+            "BluetoothPairing", "ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "LocalSocket",
+            "PluginHosting", "ReceiverHost", "Records", "SystemSupport", argumentParser, logging,
         ]),
     .executableTarget(
         name: "gnss-gateway",

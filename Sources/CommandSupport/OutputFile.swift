@@ -3,41 +3,60 @@
 package import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import LocalSocket
 internal import SystemSupport
 
-/// A file that a command creates atomically: an existing file stays until the new one is complete. Owns the descriptor.
+/// A file that a command creates atomically: an existing file stays until the new one is complete. Bytes for a pipe or
+/// a device are written to it directly. Owns the descriptor.
 package final class OutputFile: Sendable {
     package static let standard = OutputFile()
 
     private let path: String?
+    /// The file that `finish` puts in place, without symbolic links; nil if bytes are written directly.
+    private let target: String?
     private let temporary: String?
     private let descriptor: Int32
 
-    private init() { (path, temporary, descriptor) = (nil, nil, STDOUT_FILENO) }
+    private init() { (path, target, temporary, descriptor) = (nil, nil, nil, STDOUT_FILENO) }
 
     /// - Throws: `GatewayError` 73 if the file exists or cannot be created, 77 if permission is lacking.
     package init(_ path: String, overwrite: Bool) throws(GatewayError) {
         guard path != "-" else {
-            (self.path, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
+            (self.path, self.target, self.temporary, self.descriptor) = (nil, nil, nil, STDOUT_FILENO)
             return
         }
-        guard overwrite || access(path, F_OK) != 0 else {
+        let exists = access(path, F_OK) == 0
+        guard overwrite || !exists else {
             throw GatewayError(.cannotCreate, "\(path) already exists; --force overwrites it")
         }
-        let temporary = "\(path).part-\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .cannotCreate
-            throw GatewayError(status, "cannot create \(path): \(SystemError.text(of: errno))")
+        guard !exists || FileKind(of: path, followingLinks: true) == .regular else {
+            do throws(SystemError) {
+                self.descriptor = try Descriptor.openForWriting(path, mode: 0o666)
+            } catch { throw OutputFile.cannotCreate(path, error) }
+            (self.path, self.target, self.temporary) = (path, nil, nil)
+            return
         }
-        (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
+        let target = FileKind.resolved(path) ?? path
+        let temporary = "\(target).part-\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw OutputFile.cannotCreate(path, SystemError()) }
+        (self.path, self.target, self.temporary, self.descriptor) = (path, target, temporary, descriptor)
     }
 
     deinit {
-        guard let temporary else { return }
+        guard path != nil else { return }
         close(descriptor)
         // After `finish`, the temporary file no longer exists under this name.
-        unlink(temporary)
+        if let temporary { unlink(temporary) }
+    }
+
+    private static func cannotCreate(_ path: String, _ error: SystemError) -> GatewayError {
+        guard error.code != ENXIO else {
+            return GatewayError(
+                .cannotCreate, "cannot write to \(path): no program reads from it; start the reader first")
+        }
+        let status: ExitStatus = error.code == EACCES || error.code == EPERM ? .noPermission : .cannotCreate
+        return GatewayError(status, "cannot create \(path): \(error)")
     }
 
     /// Writes bytes.
@@ -51,8 +70,8 @@ package final class OutputFile: Sendable {
     ///
     /// - Throws: `GatewayError` 74 if this fails, or 73 if the disk is full.
     package func finish() throws(GatewayError) {
-        guard let path, let temporary else { return }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(SystemError()) }
+        guard let target, let temporary else { return }
+        guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw failure(SystemError()) }
     }
 
     private func failure(_ error: SystemError) -> GatewayError {

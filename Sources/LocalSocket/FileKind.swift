@@ -23,7 +23,8 @@ package enum FileKind {
             }
     }
 
-    private static func resolved(_ path: String) -> String? {
+    /// Returns the absolute path without symbolic links; nil if nothing exists there.
+    package static func resolved(_ path: String) -> String? {
         guard let target = realpath(path, nil) else { return nil }
         defer { free(target) }
         return String(cString: target)

@@ -24,6 +24,8 @@ public enum RecordingError: ProgramError, Hashable {
         switch self {
         case .exists(let path):
             "\(path) already exists; give another name, or use --overwrite"
+        case .cannotCreate(let path, ENXIO):
+            "cannot write to \(path): no program reads from it; start the reader first"
         case .cannotCreate(let path, let code):
             "cannot create \(path): \(SystemError(code)); choose a folder that you may write to"
         case .cannotWrite(let path, let code, let written):

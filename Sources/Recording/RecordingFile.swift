@@ -27,7 +27,9 @@ struct RecordingFile: ~Copyable {
         var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         if descriptor < 0, errno == EEXIST {
             if !overwrite, Self.isRegular(path) { throw .exists(path: path) }
-            descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+            do throws(SystemError) {
+                descriptor = try Descriptor.openForWriting(path, mode: 0o640)
+            } catch { throw .cannotCreate(path: path, code: error.code) }
         }
         guard descriptor >= 0 else { throw .cannotCreate(path: path, code: errno) }
         self.path = path

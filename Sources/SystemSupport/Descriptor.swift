@@ -52,4 +52,17 @@ public enum Descriptor {
             written += count
         }
     }
+
+    /// Opens a file for writing. Creates it if it does not exist, and removes the content of a regular file.
+    ///
+    /// - Parameter mode: The mode of a new file, from which the process's mask is removed.
+    /// - Returns: A blocking descriptor, which the caller must close.
+    /// - Throws: The system's error; `ENXIO` for a pipe that no program has open for reading.
+    public static func openForWriting(_ path: String, mode: UInt32) throws(SystemError) -> Int32 {
+        // Without `O_NONBLOCK`, the call would wait for a pipe's reader.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode)
+        guard descriptor >= 0 else { throw SystemError() }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return descriptor
+    }
 }

@@ -125,6 +125,11 @@ import Testing
         let full = try record(daemon, file: "/dev/full")
         #expect(full.status == 73)
         #expect(full.messages.contains("No space left on device"))
+        let pipe = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: pipe) }
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let unread = try record(daemon, "--count", "10", file: pipe)
+        #expect(unread.status == 73 && unread.messages.contains("no program reads from it"), "\(unread.messages)")
         try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
         #expect(try record(daemon, "--count", "10", file: path).status == 73)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")

@@ -74,6 +74,38 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.ubx", "b:c.ubx"])
     }
 
+    @Test func `a pipe and the target of a symbolic link are written to, and stay what they are`() throws {
+        let still = try Self.scenario(Self.standing + "duration_s: 2\n")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kept-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func simulate(to name: String) throws -> Program.Result {
+            try Program.run("simulate", still.path, "--force", "--output", "\(folder.path)/\(name)")
+        }
+        let target = folder.appendingPathComponent("target")
+        #expect(try simulate(to: "target").status == 0)
+        let expected = try Data(contentsOf: target)
+        try Data("old".utf8).write(to: target)
+        let link = "\(folder.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+        #expect(try simulate(to: "link").status == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
+        #expect(try Data(contentsOf: target) == expected)
+
+        let pipe = "\(folder.path)/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let unread = try simulate(to: "pipe")
+        #expect(unread.status == 73 && unread.messages.contains("no program reads from it"), "\(unread.messages)")
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        try #require(reader >= 0)
+        defer { close(reader) }
+        // The two seconds fit into the pipe.
+        #expect(try simulate(to: "pipe").status == 0)
+        #expect(FileHandle(fileDescriptor: reader).readDataToEndOfFile() == expected)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["link", "pipe", "target"])
+    }
+
     @Test func `what is wrong with a scenario is told with its place`() throws {
         let wrong = try Self.scenario("start: \"2026-09-21T08:00:00Z\"\nplace: { latitude_deg: 99, longitud: 5 }\n")
         let result = try Program.run("simulate", wrong.path)

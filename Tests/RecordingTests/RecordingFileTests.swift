@@ -29,6 +29,23 @@ struct RecordingFileTests {
         }
     }
 
+    @Test func `a pipe with a reader is written to, and one without is refused`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/pipe"
+            try #require(mkfifo(path, 0o600) == 0)
+            #expect(throws: RecordingError.cannotCreate(path: path, code: ENXIO)) {
+                _ = try RecordingFile(path: path, overwrite: false)
+            }
+            let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            try #require(reader >= 0)
+            defer { close(reader) }
+            var file = try RecordingFile(path: path, overwrite: false)
+            try file.append(piece(3))
+            try file.finish()
+            #expect(try Descriptor.read(reader, atMost: 1 << 16) == recordingBytes(3))
+        }
+    }
+
     /// Whether this process may mount a file system: root, outside most containers.
     private static let mayMount: Bool = {
         let folder = "/tmp/webapi-mount-\(getpid())"
