@@ -35,6 +35,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// The file for a backup already exists.
     case existing(path: String)
+    /// The file for a backup cannot be created.
+    case uncreatableBackup(path: String, error: SystemError)
     /// A file is not accepted in place of the store, for the given reason and with the given exit status.
     case unfitBackup(path: String, reason: String, status: ExitStatus)
     /// The path does not exist, or has been deleted.
@@ -92,6 +94,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
             "cannot use the store \(path): \(reason)"
         case .existing(let path):
             "\(path) already exists; choose another name"
+        case .uncreatableBackup(let path, let error):
+            "cannot create the backup \(path): \(error)"
         case .unreadable(let path, let reason):
             "cannot read \(path): \(reason)"
         case .unfitBackup(let path, let reason, _):
@@ -139,6 +143,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         case .finishedPath, .unsound: .badData
         case .unknownPath, .unknownUser, .unreadable: .noInput
         case .unfitBackup(_, _, let status): status
+        case .uncreatableBackup(_, let error): error.isPermission ? .noPermission : .cannotCreate
         case .locked: .unavailable
         case .corrupt, .foreign: .corruptStore
         case .full, .existing: .cannotCreate

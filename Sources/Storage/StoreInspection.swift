@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import SystemSupport
 
 /// Checks and copies a store without changing it, even while a daemon uses it.
 public struct StoreInspection {
@@ -110,7 +111,7 @@ public struct StoreInspection {
         guard descriptor >= 0 else {
             throw errno == EEXIST
                 ? .existing(path: path)
-                : StoreError(code: errno, path: path, doing: "creating it")
+                : StoreError.uncreatableBackup(path: path, error: SystemError())
         }
         defer { Glibc.close(descriptor) }
         do {

@@ -54,6 +54,10 @@ import Testing
         let daemon = try state.daemon()
         let added = try PlainHTTP.request("PUT", "/v1/users/Anna", body: #"{"role":"viewer"}"#, socket: daemon.socket)
         #expect(added.status == 200, "\(added)")
+        let misplaced = try state.store("backup", state.path + "/missing/backup.sqlite")
+        #expect(
+            misplaced.status == 73 && misplaced.messages.contains("cannot create the backup \(state.path)/missing/"),
+            "\(misplaced.messages)")
         let copied = try state.store("backup", backup)
         #expect(copied.status == 0 && copied.messages == "state folder: \(state.path)/state\n", "\(copied.messages)")
         let early = try state.store("restore", backup)
