@@ -29,6 +29,6 @@ public struct SimulatorConfiguration: Sendable {
         (self.latency, self.environment, self.time, self.following) = (latency, environment, time, following)
     }
 
-    /// Parses an instant such as `2026-11-20T12:00:00Z`; nil if the text is invalid.
+    /// Parses an instant such as `2026-11-20T12:00:00Z`; nil if the text is invalid or the year is outside 1677...2262.
     public static func time(_ text: String) -> UTCTime? { UTCTime(iso8601: text) }
 }

@@ -21,7 +21,7 @@ struct SimulatorFolder: Sendable {
             isKept = false
             return
         }
-        guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+        guard mkdir(directory, 0o700) == 0 || errno == EEXIST, access("\(directory)/.", F_OK) == 0 else {
             throw Self.fault(directory, SystemError())
         }
         // Clients read the certificate by this path, and they may run in another folder.
@@ -37,7 +37,9 @@ struct SimulatorFolder: Sendable {
     }
 
     private static func fault(_ path: String, _ error: SystemError) -> SimulatorError {
-        SimulatorError(description: "cannot create a folder at \(path): \(error); give another with --directory")
+        SimulatorError(
+            description: "cannot create a folder at \(path): \(error); give another with --directory",
+            exitStatus: error.isPermission ? .noPermission : .cannotCreate)
     }
 
     /// The server authority's certificate, which clients must trust.

@@ -53,7 +53,7 @@ struct AgrirouterSimulatorCommand: AsyncParsableCommand {
             throw ValidationError("--environment must be QA or Production")
         }
         guard time == nil || SimulatorConfiguration.time(time ?? "") != nil else {
-            throw ValidationError("--time must have the form 2026-11-20T12:00:00Z")
+            throw ValidationError("--time must be like 2026-11-20T12:00:00Z, with a year from 1678 to 2261")
         }
     }
 
@@ -62,9 +62,9 @@ struct AgrirouterSimulatorCommand: AsyncParsableCommand {
             ports: (Int(onboarding), Int(gateway), Int(admin)), directory: directory,
             seed: seed ?? UInt64.random(in: .min ... .max), latency: latency, environment: environment,
             time: time.flatMap(SimulatorConfiguration.time), following: follow ? VirtualClock.Following() : nil)
-        let simulation = AgrirouterSimulation(configuration) { line in try? StandardOutput.print(line) }
+        let simulation = AgrirouterSimulation(configuration) { line in try StandardOutput.print(line) }
         do { try await simulation.serve(logger: Terminal.logger(.warning)) } catch let fault as SimulatorError {
-            throw Terminal.failure(GatewayError(.unavailable, fault.description))
+            throw Terminal.failure(GatewayError(fault))
         }
     }
 }

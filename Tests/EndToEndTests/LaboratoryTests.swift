@@ -68,6 +68,20 @@ import Testing
         #expect(simulator.waitForEnd().status == 0)
     }
 
+    @Test func `the simulator of agrirouter ends if its line is lost, and names wrong options`() throws {
+        // Without the limit, a simulator that does not end would leave this test waiting.
+        let lost = try Program.run(
+            "/bin/sh", ["-c", "exec timeout 60 \"$0\" agrirouter-simulator >&-", try Program.gateway])
+        #expect(lost.status == 74 && lost.messages.contains("cannot write to standard output"), "\(lost)")
+        let file = try TemporaryFile("")
+        let misplaced = try Program.run("agrirouter-simulator", "--directory", file.path)
+        #expect(
+            misplaced.status == 73 && misplaced.messages.contains("\(file.path): Not a directory"),
+            "\(misplaced.messages)")
+        let late = try Program.run("agrirouter-simulator", "--time", "9999-12-31T23:59:59Z")
+        #expect(late.status == 64 && late.messages.contains("a year from 1678 to 2261"), "\(late.messages)")
+    }
+
     @Test func `the daemon's program carries no simulator and no suite of tests`() throws {
         func modules(of program: String) throws -> [String] {
             let build = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent()
