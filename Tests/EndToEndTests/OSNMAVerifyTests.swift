@@ -235,6 +235,9 @@ struct OSNMAVerifyTests {
         #expect(
             try Program.run("osnma", "verify", "--trust", NSTemporaryDirectory() + "/", "--without", "magic", text.path)
                 .status == 64)
+        // The file after the option's value is the input.
+        let without = try Program.run("osnma", "verify", "--without", "e5b", "--without", "key-merging", text.path)
+        #expect(without.status == 65 && without.messages.contains("contains no dated"), "\(without.messages)")
         #expect(try Program.run("osnma", "verify").status == 64)
         let folder = try Unpacked(nil, as: "a")
         let nothing = try Program.run("osnma", "verify", "--trust", folder.folder, text.path)

@@ -55,8 +55,9 @@ struct OSNMAVerifyCommand: ParsableCommand {
     var start = Start.hot
 
     @Option(
-        name: .customLong("without"), parsing: .upToNextOption,
-        help: ArgumentHelp("Improvements to leave out: \(Self.improvementNames).", valueName: "NAME"))
+        name: .customLong("without"),
+        help: ArgumentHelp(
+            "Improvement to leave out; repeat the option for several: \(Self.improvementNames).", valueName: "NAME"))
     var without: [String] = []
 
     @Argument(help: ArgumentHelp("Recordings; - is standard input.", valueName: "FILE"))
