@@ -74,7 +74,7 @@ struct ConsolePasswordCommand: AsyncParsableCommand {
     var none = false
 
     func run() async throws {
-        let password = none ? "" : try SecretPrompt.read("Password (at least 10 characters): ")
+        let password = none ? "" : try SecretPrompt.read("password", asking: "Password (at least 10 characters): ")
         let person = try await Daemon.answer {
             try await $0.setPerson(name, PersonChange(role: role?.role, password: password))
         }

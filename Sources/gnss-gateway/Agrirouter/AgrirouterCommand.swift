@@ -59,7 +59,8 @@ struct AgrirouterOnboardCommand: AsyncParsableCommand {
     @OptionGroup var answer: AgrirouterAnswer
 
     func run() async throws {
-        let order = OnboardingOrder(code: try SecretPrompt.read("Registration code (TAN): "), environment: environment)
+        let order = OnboardingOrder(
+            code: try SecretPrompt.read("code", asking: "Registration code (TAN): "), environment: environment)
         try answer.print(try await Daemon.answer { try await $0.onboard(order) })
     }
 }
@@ -76,7 +77,7 @@ struct AgrirouterReonboardCommand: AsyncParsableCommand {
     @OptionGroup var answer: AgrirouterAnswer
 
     func run() async throws {
-        let order = OnboardingOrder(code: try SecretPrompt.read("New registration code (TAN): "))
+        let order = OnboardingOrder(code: try SecretPrompt.read("code", asking: "New registration code (TAN): "))
         try answer.print(try await Daemon.answer { try await $0.reonboard(order) })
     }
 }

@@ -11,11 +11,14 @@ internal import SystemSupport
 enum SecretPrompt {
     /// Reads a line of standard input. In a terminal, shows a prompt and hides the input.
     ///
+    /// - Parameters:
+    ///   - secret: What the secret is, such as `code`, for the error.
+    ///   - question: The prompt.
     /// - Throws: Exit code 66 if there is no input, 130 if it was interrupted.
-    static func read(_ question: String) throws -> String {
+    static func read(_ secret: String, asking question: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(), !line.isEmpty else {
-                Terminal.say("gnss-gateway: no code on standard input: write it there, or run this in a terminal")
+                Terminal.say("gnss-gateway: no \(secret) on standard input: write it there, or run this in a terminal")
                 throw ExitCode(.noInput)
             }
             return line

@@ -150,6 +150,8 @@ import Testing
     @Test(.timeLimit(.minutes(2)))
     func `a password from standard input signs in on this machine, and changing it signs out`() throws {
         let bench = try ConsoleBench()
+        let empty = try console(bench, "password", "Anna", "--role", "admin", input: "")
+        #expect(empty.status == 66 && empty.messages.contains("no password on standard input"), "\(empty.messages)")
         #expect(try console(bench, "password", "Anna", "--role", "admin", input: "short\n").status != 0)
         #expect(try console(bench, "password", "Anna", "--role", "admin", input: "correct horse battery\n").status == 0)
         let own = ["Sec-Fetch-Site": "same-origin"]
