@@ -40,6 +40,9 @@ struct RecordCommand: AsyncParsableCommand {
     var overwrite = false
 
     func validate() throws {
+        guard file != "-" else {
+            throw ValidationError("record cannot write to standard output; ./- is a file of the name '-'.")
+        }
         if let seconds, !(seconds > 0 && seconds <= 31_622_400) {
             throw ValidationError("--seconds takes a number above 0 and up to 31622400 (a year).")
         }

@@ -118,6 +118,8 @@ import Testing
     @Test func `without a daemon, with a file that is there, and on a full disk it says what to do`() throws {
         let path = Self.path()
         defer { try? FileManager.default.removeItem(atPath: path) }
+        let standard = try Program.run("record", "-")
+        #expect(standard.status == 64 && standard.messages.contains("standard output"), "\(standard.messages)")
         let alone = try Program.run("record", path)
         #expect(alone.status == 69)
         #expect(alone.messages.contains("gnss-gateway run"))
