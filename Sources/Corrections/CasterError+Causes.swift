@@ -74,8 +74,8 @@ extension CasterError {
     init(code: CURLcode, words: String, _ configuration: CorrectionsConfiguration) {
         let (stream, caster) = (configuration.stream, configuration.caster)
         let words = words.isEmpty ? "" : " (\(words.shown))"
-        let wasCut = code == CURLE_SSL_CONNECT_ERROR && Self.cuts.contains(where: words.contains)
-        switch wasCut ? CURLE_RECV_ERROR : code {
+        let wasCut = Self.cuts.contains(where: words.contains)
+        switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             self.init(
                 .hostUnknown,
@@ -99,6 +99,12 @@ extension CasterError {
         case CURLE_SSL_CACERT_BADFILE:
             self.init(
                 .tls, "\(stream): cannot read the certificates in 'corrections.ca_file'\(words)")
+        case CURLE_SSL_CONNECT_ERROR where wasCut:
+            // A caster that restarts does this, and so do some servers without TLS.
+            self.init(
+                .closed,
+                "\(stream): the connection was lost within the TLS handshake\(words): does the caster use TLS on port "
+                    + "\(caster.port)?")
         case CURLE_SSL_CONNECT_ERROR:
             self.init(
                 .tls,
