@@ -81,7 +81,7 @@ package struct AlertLog: Sendable {
         unstored.insert(count)
         if entries.count > AlertLogReport.limit {
             // As in the store: the oldest one that has ended, or the oldest one if all continue.
-            unstored.remove(entries.remove(at: entries.firstIndex { $0.ended != nil } ?? 0).id)
+            unstored.remove(entries.remove(at: entries.dropLast().firstIndex { $0.ended != nil } ?? 0).id)
         }
         return entry
     }

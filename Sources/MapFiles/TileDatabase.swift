@@ -81,7 +81,9 @@ final class TileDatabase {
     /// - Throws: `Failure`, including when the query takes too long.
     func zooms() throws(Failure) -> ClosedRange<Int>? {
         var range: ClosedRange<Int>?
-        try read("SELECT MIN(zoom_level), MAX(zoom_level) FROM tiles \(Self.shown)", Self.limits) { row in
+        // An index serves this condition, unlike that of `anyTile`.
+        let sql = "SELECT MIN(zoom_level), MAX(zoom_level) FROM tiles WHERE zoom_level BETWEEN ?1 AND ?2"
+        try read(sql, Self.limits) { row in
             let (low, high) = (Int(sqlite3_column_int64(row, 0)), Int(sqlite3_column_int64(row, 1)))
             if sqlite3_column_type(row, 0) != SQLITE_NULL, low <= high { range = low...high }
             return false
@@ -93,7 +95,9 @@ final class TileDatabase {
     ///
     /// - Throws: `Failure` if there is no table `tiles`, and when the query takes too long.
     func anyTile() throws(Failure) -> [UInt8]? {
-        try blob("SELECT tile_data FROM tiles \(Self.shown) LIMIT 1", Self.limits)
+        // Some files declare the column as text.
+        try blob(
+            "SELECT tile_data FROM tiles WHERE CAST(zoom_level AS INTEGER) BETWEEN ?1 AND ?2 LIMIT 1", Self.limits)
     }
 
     /// The image of a tile; nil if the file does not contain it.
@@ -108,8 +112,6 @@ final class TileDatabase {
 
     // MARK: Queries
 
-    /// The condition for tiles in `zoomLevels`, whose values are `limits`.
-    private static let shown = "WHERE zoom_level BETWEEN ?1 AND ?2"
     private static let limits = [zoomLevels.lowerBound, zoomLevels.upperBound]
 
     private func blob(_ sql: String, _ values: [Int]) throws(Failure) -> [UInt8]? {

@@ -250,6 +250,8 @@ struct OSNMACoordinator {
             let time = isReplay ? nil : clock.time(of: instant, now: now)
             state.validation.advance(idle: idle, clock: clock.report(time, at: instant, isReplay: isReplay))
             publish(source)
+            // The data of a replay count as new, even if it is so slow that they bring a verdict only every minute.
+            if isReplay, status.verdicts[source] != nil { status.times[source] = now.monotonicNanoseconds }
         }
         keepLearnt(now.monotonicNanoseconds)
     }

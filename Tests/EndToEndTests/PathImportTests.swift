@@ -90,16 +90,22 @@ import Testing
         }
     }
 
-    @Test func `the name of a path cannot turn around the text of a table`() throws {
+    @Test func `the name of a path cannot turn around the text of a table or message`() throws {
         let daemon = try daemon()
         let answer = try PlainHTTP.request(
             "POST", "/v1/paths/import?format=csv&name=left%E2%80%AEright", body: "lat,lon\n1,2\n", socket: daemon.socket
         )
         try #require(answer.status == 201, "\(answer.text)")
-        let list = try RunningProgram(
-            try Program.gateway, ["paths", "list"], environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
-        ).waitForEnd()
+        func paths(_ arguments: String...) throws -> Program.Result {
+            try RunningProgram(
+                try Program.gateway, ["paths"] + arguments, environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+            ).waitForEnd()
+        }
+        let list = try paths("list")
         #expect(list.output.contains("left right"), "\(list.output) \(list.messages)")
+        let id = try #require(list.output.split(separator: "\n").last?.split(separator: " ").first)
+        let renamed = try paths("rename", String(id), "up\u{202E}down")
+        #expect(renamed.messages.contains("\"up down\""), "\(renamed.output) \(renamed.messages)")
     }
 
     @Test func `a second upload is refused at once while the first one arrives, and taken after it`() throws {

@@ -165,6 +165,25 @@ struct OSNMACoordinatorTests {
         return verdict
     }
 
+    @Test func `the verdict on a slow replay does not become outdated`() throws {
+        var rig = try CoordinatorRig()
+        let all = batches(try LiveCapture.pages(10), ObservationOrigin(isReplay: true, plan: 1))
+        let begin = try #require(all.first?.first?.hostTime)
+        var real = begin
+        for batch in all {
+            // At a twentieth of its speed.
+            let later = 19 * (batch[0].hostTime.monotonicNanoseconds - begin.monotonicNanoseconds)
+            while real.monotonicNanoseconds < batch[0].hostTime.monotonicNanoseconds + later {
+                real.monotonicNanoseconds += 1_000_000_000
+                real.wallNanoseconds += 1_000_000_000
+                rig.wait(until: real)
+                if rig.verdict != nil { #expect(try #require(rig.age) < 10_000_000_000) }
+            }
+            rig.take(batch, later: later)
+        }
+        #expect(rig.verdict != nil)
+    }
+
     @Test func `a time of arrival that is far from the gateway's own is no trusted time`() throws {
         var rig = try CoordinatorRig()
         let minute: Int64 = 60_000_000_000

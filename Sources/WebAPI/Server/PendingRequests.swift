@@ -28,7 +28,7 @@ struct PendingRequests {
     private(set) var hasBegun = false
 
     /// True while a body is being read of which it is not known whether the caller may send it.
-    var readsUnadmitted: Bool { isReading && owed.last?.isAdmitted != true }
+    var readsUnadmitted: Bool { isReading && !owed.contains(where: \.isAdmitted) }
 
     /// True if all requests have been answered.
     var isIdle: Bool { owed.isEmpty }

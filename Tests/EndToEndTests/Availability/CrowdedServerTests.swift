@@ -45,7 +45,10 @@ import Testing
         let slow = try Crowd(
             640, port: daemon.http,
             saying: "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{")
-        while try daemon.metric("gnss_gateway_clients{server=\"http\"}") != 640 { usleep(20_000) }
+        while try daemon.metric("gnss_gateway_clients{server=\"http\"}") != 640 {
+            try #require(ContinuousClock.now - begin < .seconds(25), "640 clients cannot connect in time")
+            usleep(20_000)
+        }
         var served = 0
         while served < 20, ContinuousClock.now - begin < .seconds(25) {
             if try daemon.get("/v1/version").hasPrefix("HTTP/1.1 200 ") { served += 1 }
