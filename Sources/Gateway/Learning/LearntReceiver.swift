@@ -4,7 +4,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Storage
 
-/// The data that one receiver has delivered since the daemon started.
+/// The data that one receiver has delivered since its driver last found it.
 struct LearntReceiver: Sendable {
     /// The number of observations of a kind, and the time of the last.
     struct Delivery: Sendable {
@@ -27,6 +27,8 @@ struct LearntReceiver: Sendable {
 
     /// The identity under which the receiver's abilities are stored.
     var identity: String
+    /// The number of the receiver's plan.
+    let plan: UInt32
     /// The deliveries by kind of observation.
     var deliveries: [ObservationKind: Delivery] = [:]
     /// The time of the last epoch with a position.
@@ -40,8 +42,10 @@ struct LearntReceiver: Sendable {
     /// True if the receiver was passed to the store and has not changed since.
     var isNoted = false
     private var epochs: [Int64] = []
+    /// True if the driver has a receiver.
+    private var isConnected = false
 
-    init(identity: String) { self.identity = identity }
+    init(identity: String, plan: UInt32 = 0) { (self.identity, self.plan) = (identity, plan) }
 
     /// Epochs per second, over the last 10 s, at least the last 3 and at most the last 32 epochs; nil before the second
     /// epoch.
@@ -62,6 +66,7 @@ struct LearntReceiver: Sendable {
     ///   - time: The current time; a replay's observations have the time of their recording.
     ///   - asleep: The time for which the machine has slept since its start, in nanoseconds.
     mutating func note(_ observation: Observation, at time: HostTime, asleep: Int64 = 0) {
+        if case .driverState(let report) = observation.payload { follow(report.state) }
         deliveries[observation.kind, default: Delivery(last: time)].note(time, asleep: asleep)
         switch observation.payload {
         case .fix(let fix):
@@ -72,10 +77,21 @@ struct LearntReceiver: Sendable {
         case .receiver(let identity):
             if identity != stated { isNoted = false }
             stated = identity
-        case .driverState(let report):
-            if report.state == .running { isNoted = false }
-            if report.state == .lost || report.state == .stopped { epochs.removeAll() }
         default: break
+        }
+    }
+
+    /// Follows the driver's state. After a loss, another receiver may answer, so the views and the identity end with the
+    /// connection. The deliveries state the age of the last fix, which is shown until the next connection begins.
+    private mutating func follow(_ state: DriverState) {
+        if state == .running { isNoted = false }
+        let wasConnected = isConnected
+        isConnected = state == .running || state == .degraded
+        if !isConnected {
+            epochs.removeAll()
+            (sky, signals, stated) = (nil, nil, nil)
+        } else if !wasConnected {
+            deliveries.removeAll()
         }
     }
 

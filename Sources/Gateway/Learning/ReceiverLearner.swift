@@ -63,7 +63,7 @@ final class ReceiverLearner: Service {
         (self.identify, self.onIdentity, self.onAlert) = (identify, onIdentity, onAlert)
     }
 
-    /// The data that a receiver has delivered since the start; nil if it has delivered none.
+    /// The data that a receiver has delivered since its driver last found it; nil if none is known.
     func receiver(_ id: SourceID) -> LearntReceiver? { state.withLock { $0.receivers[id] } }
 
     /// The abilities ever observed on the device with this identity.
@@ -156,9 +156,10 @@ final class ReceiverLearner: Service {
 
     /// Observes a batch of one receiver. New abilities are stored later.
     func take(_ batch: [Observation]) {
-        guard let source = batch.first?.source, source != .gateway else { return }
+        guard let first = batch.first, first.source != .gateway else { return }
+        let (source, plan) = (first.source, first.origin.plan)
         // The identity of a device is determined when its driver starts and when it has opened the device.
-        if !knows(source) || batch.contains(where: \.isOfBeginning) { meet(source) }
+        if !knows(source, plan) || batch.contains(where: \.isOfBeginning) { meet(source, plan) }
         let (now, asleep) = (clock.now, clock.asleep)
         let abilities = note(batch, of: source, at: now, asleep: asleep)
         guard let abilities, var sighting = identify(source) else { return }
@@ -188,13 +189,17 @@ final class ReceiverLearner: Service {
         }
     }
 
-    private func knows(_ source: SourceID) -> Bool { state.withLock { $0.receivers[source] != nil } }
+    private func knows(_ source: SourceID, _ plan: UInt32) -> Bool {
+        state.withLock { $0.receivers[source]?.plan == plan }
+    }
 
-    private func meet(_ source: SourceID) {
+    /// Begins anew if the device or the plan is another one.
+    private func meet(_ source: SourceID, _ plan: UInt32) {
         guard let sighting = identify(source) else { return }
         let isSelected: Bool? = state.withLock { state in
-            guard state.receivers[source]?.identity != sighting.identity else { return nil }
-            state.receivers[source] = LearntReceiver(identity: sighting.identity)
+            let known = state.receivers[source]
+            guard known?.identity != sighting.identity || known?.plan != plan else { return nil }
+            state.receivers[source] = LearntReceiver(identity: sighting.identity, plan: plan)
             return state.selected == sighting.identity
         }
         if let isSelected { onIdentity(sighting, isSelected) }

@@ -15,15 +15,15 @@ package struct ReceiverCondition: Sendable {
     package var lastData: HostTime?
     /// The time for which the machine had slept when the last observation arrived, in nanoseconds.
     var asleepAtData: Int64 = 0
-    /// The fix of the last epoch.
+    /// The fix of the last epoch; after a loss, that of the lost receiver until the driver has a receiver again.
     package var lastFix: Fix?
     /// The time at which the last epoch arrived; nil: none yet.
     var fixArrival: HostTime?
     /// The time for which the machine had slept when the last epoch arrived, in nanoseconds.
     var asleepAtFix: Int64 = 0
-    /// The newest attitude of the vehicle.
+    /// The newest attitude of the vehicle; nil while the driver has no receiver.
     package var lastAttitude: Attitude?
-    /// The receiver's identity as it reports it.
+    /// The receiver's identity as it reports it; nil while the driver has no receiver.
     package var receiver: ReceiverIdentity?
     /// Number of restarts of the driver.
     package var restarts = 0

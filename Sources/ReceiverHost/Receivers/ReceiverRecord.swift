@@ -308,7 +308,7 @@ package final class ReceiverRecord: Sendable {
         log(report, level, isOwn: isOwn)
         contents.withLock { contents in
             if report.state != contents.condition.state.state { contents.condition.since = now }
-            contents.condition.state = report
+            contents.condition.note(report)
         }
         let origin = origin
         numbering.observations.last.withLock { sequence in
@@ -361,6 +361,17 @@ package final class ReceiverNumbering: Sendable {
 }
 
 extension ReceiverCondition {
+    /// Adopts a state. After a loss, another receiver may answer: the identity and the attitude end with the connection.
+    /// The last fix shows where the receiver was, and stays until the next connection begins.
+    fileprivate mutating func note(_ report: DriverStateReport) {
+        if !report.state.isConnected {
+            (receiver, lastAttitude) = (nil, nil)
+        } else if !state.state.isConnected {
+            (lastFix, fixArrival) = (nil, nil)
+        }
+        state = report
+    }
+
     fileprivate mutating func note(_ payload: Payload, at now: HostTime, asleep: Int64) {
         kinds[payload.kind, default: 0] += 1
         switch payload {
@@ -377,6 +388,9 @@ extension ReceiverCondition {
 extension DriverState {
     /// True if data is not flowing, but may in the future.
     fileprivate var isWithoutData: Bool { self == .starting || self == .connecting || self == .lost }
+
+    /// True if a driver in this state has a receiver.
+    fileprivate var isConnected: Bool { self == .running || self == .degraded }
 
     /// True if a driver in this state has not received data yet.
     fileprivate var isBeforeData: Bool { self == .starting || self == .connecting }

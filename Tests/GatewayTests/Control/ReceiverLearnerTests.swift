@@ -36,11 +36,16 @@ struct ReceiverLearnerTests {
         }
     }
 
-    private func deliver(_ payloads: Payload..., from source: SourceID? = nil) {
+    private func deliver(_ payloads: Payload..., from source: SourceID? = nil, plan: UInt32 = 0) {
         let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1)
+        let origin = ObservationOrigin(plan: plan)
         learner.take(
-            payloads.map { Observation(source: source ?? rover, sequence: 1, hostTime: time, payload: $0) })
+            payloads.map {
+                Observation(source: source ?? rover, sequence: 1, hostTime: time, payload: $0, origin: origin)
+            })
     }
+
+    private func deliverState(_ state: DriverState) { deliver(.driverState(DriverStateReport(state, reason: "t"))) }
 
     private func sky(_ systems: Constellation...) -> Payload {
         .satellites(SkyView(satellites: systems.compactMap { SatelliteID($0, 5) }.map { Satellite($0) }))
@@ -95,6 +100,34 @@ struct ReceiverLearnerTests {
         deliver(sky(.gps, .galileo))
         deliver(sky(.gps))
         #expect(learner.receiver(rover)?.deliveries[.satellites]?.count == 2)
+    }
+
+    @Test(arguments: [DriverState.lost, .stopped, .connecting, .starting])
+    func `a receiver that takes the place of another one shows nothing of it`(_ gap: DriverState) {
+        deliverState(.running)
+        deliver(sky(.gps), .signals(SignalView()), .receiver(ReceiverIdentity(model: "A")))
+        deliver(.fix(Fix(kind: .threeDimensional, quality: .autonomous)))
+        deliverState(.degraded)
+        #expect(learner.receiver(rover)?.sky != nil && learner.receiver(rover)?.stated != nil)
+        deliverState(gap)
+        let lost = learner.receiver(rover)
+        #expect(lost != nil && lost?.sky == nil && lost?.signals == nil && lost?.stated == nil)
+        // The age of the last fix is still shown.
+        #expect(lost?.deliveries[.fix]?.count == 1)
+        deliverState(.running)
+        #expect(learner.receiver(rover)?.deliveries.keys.map(\.self) == [.driverState])
+    }
+
+    @Test func `a plan with another source begins anew, and the abilities stay`() async throws {
+        try await running {
+            deliver(sky(.galileo), .receiver(ReceiverIdentity(model: "A")), plan: 1)
+            #expect(await eventually { names == ["galileo"] })
+            deliver(.timing(Timing()), plan: 2)
+            let learnt = learner.receiver(rover)
+            #expect(learnt?.plan == 2 && learnt?.sky == nil && learnt?.stated == nil)
+            #expect(learnt?.deliveries[.satellites] == nil && learnt?.deliveries[.timing]?.count == 1)
+            #expect(names == ["galileo"])
+        }
     }
 
     @Test func `the age of the satellites includes the time for which the machine slept`() throws {
