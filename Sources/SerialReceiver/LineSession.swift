@@ -14,7 +14,7 @@ final class LineSession {
     let companion: (any LineCompanion)?
     var outgoing = OutgoingCorrections()
     var buffer = [UInt8](repeating: 0, count: 16_384)
-    private let decoder: StreamDecoder
+    private var decoder: StreamDecoder
     private var epochs: [DecodedEpoch] = []
     private var byteCount = 0
     private var lastArrival: HostTime
@@ -30,9 +30,7 @@ final class LineSession {
         _ companion: (any LineCompanion)?
     ) {
         (self.receiver, self.port, self.context, self.companion) = (receiver, port, context, companion)
-        var configuration = StreamDecoder.Configuration.live
-        configuration.allowsMissingChecksum = receiver.configuration.allowsMissingChecksum
-        decoder = StreamDecoder(configuration: configuration)
+        decoder = Self.makeDecoder(receiver)
         lastArrival = context.now()
         watches = LineWatches(receiver, nil, port.kind)
     }
@@ -43,6 +41,12 @@ final class LineSession {
             try publish(hearing)
             guard try stream() else { return }
         }
+    }
+
+    private static func makeDecoder(_ receiver: LineReceiver) -> StreamDecoder {
+        var configuration = StreamDecoder.Configuration.live
+        configuration.allowsMissingChecksum = receiver.configuration.allowsMissingChecksum
+        return StreamDecoder(configuration: configuration)
     }
 
     private var device: String { receiver.configuration.device }
@@ -94,6 +98,8 @@ final class LineSession {
                 let words = "\(ReasonPhrase.bytesArrive.rawValue), but none are valid any longer: \(wordsOfNewSearch)"
                 context.report(.connecting, words)
                 reporter.forget()
+                // The memory of the decoder, such as the identity, may concern a different receiver.
+                decoder = Self.makeDecoder(receiver)
                 return true
             }
             judge()

@@ -91,7 +91,7 @@ public final class UBXCompanion: LineCompanion {
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
         hasHeardUBX = false
-        (output, complaint, overload, heardAt) = (OutputWatch(), nil, nil, nil)
+        (output, identity, complaint, overload, heardAt) = (OutputWatch(), nil, nil, nil, nil)
         if case .configure = leave { identify(at: now) }
     }
 

@@ -129,6 +129,25 @@ import UBX
         #expect(RateMemory.rate(of: terminal.path) == 9600 && run.end())
     }
 
+    @Test func `another receiver on the same line has neither the name nor the identity of the first one`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, hasRate: true)
+        defer { receiver.end() }
+        var impatient = try driver(terminal.path, ram)
+        impatient.receiver.patience = 500_000_000
+        let run = Run(impatient)
+        #expect(run.said(.running, "ZED-F9P") && run.logged("settings were changed"))
+        #expect(eventually { run.identities.contains { $0.model == "ZED-F9P" && $0.serial != nil } })
+        // It has another rate and states neither its model nor a serial number.
+        receiver.change { $0 = FalseUBXReceiver(.lea6) }
+        #expect(run.said(.running, "at 9600 baud"))
+        #expect(!run.states.contains { $0.reason.contains("ZED-F9P") && $0.reason.contains("at 9600 baud") })
+        let firmware = UBXPersonality.lea6.software
+        #expect(eventually { run.identities.contains { $0.firmware == firmware } })
+        #expect(run.identities.allSatisfy { $0.firmware != firmware || $0.model == nil && $0.serial == nil })
+        #expect(run.end())
+    }
+
     @Test func `the rate of epochs is set where it is given`() throws {
         let terminal = try #require(PseudoTerminal())
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
