@@ -141,8 +141,7 @@ struct ActiveReceiverTests {
             epoch(1, on: server)
             server.publish([.driverState(DriverStateReport(.degraded, reason: "quiet"))])
             server.publish([.driverState(DriverStateReport(.lost, reason: "unplugged"))])
-            let lines = try await client.lines(
-                1, with: #"{"class":"DEVICE","path":"/dev/ttyACM0","driver":"NMEA0183","activated":0}"#)
+            let lines = try await client.lines(1, with: #"{"class":"DEVICE","path":"/dev/ttyACM0","activated":0}"#)
             #expect(lines.count == 1)
             #expect(client.lines.suffix(2).first == #"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#)
             try await client.send("?POLL;")
@@ -151,8 +150,7 @@ struct ActiveReceiverTests {
             // Configured no more.
             server.devices.remove(Self.base)
             try await client.send("?DEVICES;")
-            _ = try await client.lines(
-                1, with: #"{"class":"DEVICE","path":"/dev/ttyUSB0","driver":"NMEA0183","activated":0}"#)
+            _ = try await client.lines(1, with: #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":0}"#)
             #expect(client.lines.contains(#"{"class":"TPV","device":"/dev/ttyUSB0","mode":1}"#))
             // Its last words do not bring it back.
             server.publish([.driverState(DriverStateReport(.stopped, reason: ""))], from: Self.base)

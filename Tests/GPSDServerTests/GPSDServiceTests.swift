@@ -146,7 +146,7 @@ struct GPSDServiceTests {
             #expect(
                 try await client.lines(4, with: device) == [
                     device + time + "}", device + #","driver":"NMEA0183""# + time + "}", device + identity + time + "}",
-                    device + identity + #","activated":0}"#,
+                    device + #","activated":0}"#,
                 ])
             try await client.send("?POLL;")
             #expect(
@@ -155,6 +155,36 @@ struct GPSDServiceTests {
                 ])
             #expect(client.lines.count { $0.hasPrefix(device) } == 4)
         }
+    }
+
+    @Test("shows nothing of the receiver that was at a device's path before")
+    func replacedReceiver() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"json":true};"#)
+            _ = try await client.lines(3)
+            server.publish([.driverState(DriverStateReport(.running, reason: ""))])
+            server.publish([.sentence(Sentence(format: .nmea, bytes: Array("$GPTXT*00\r\n".utf8)))])
+            server.publish([.receiver(ReceiverIdentity(vendor: "u-blox", model: "ZED-F9P", serial: "42"))])
+            server.publish([.driverState(DriverStateReport(.lost, reason: "unplugged"))])
+            server.publish([.driverState(DriverStateReport(.running, reason: ""))])
+            server.publish([.receiver(ReceiverIdentity(vendor: "Quectel"))])
+            let device = #"{"class":"DEVICE","path":"/dev/ttyACM0""#
+            let time = #","activated":"2026-08-20T12:00:00.000Z""#
+            #expect(
+                try await client.lines(6, with: device).suffix(2) == [
+                    device + time + "}", device + #","subtype":"Quectel""# + time + "}",
+                ])
+        }
+    }
+
+    @Test("keeps the driver that the host named after a receiver is gone")
+    func givenDriver() {
+        var device = DeviceState(GPSDDevice(source: TestServer.rover, path: "/dev/x", driver: "u-blox"))
+        _ = device.activate(at: SampleEpoch.noon)
+        let isGone = device.lose()
+        #expect(isGone && device.driver == "u-blox")
     }
 
     @Test("answers POLL with the last reports of what is watched")

@@ -77,13 +77,15 @@ struct DeviceState {
         return true
     }
 
-    /// Marks the device as lost and discards its reports; returns true if it was present before.
+    /// Marks the device as lost and discards its reports and its identity, because another receiver may be connected next;
+    /// returns true if it was present before.
     mutating func lose() -> Bool {
         guard case .active = presence else { return false }
         presence = .lost
         last = LastReports()
         (hasPosition, cycle, lastTime, lastStep, lastOffset) = (false, nil, nil, nil, nil)
-        statedLine = nil
+        (statedLine, serial, subtype) = (nil, nil, nil)
+        if !driverIsGiven { driver = nil }
         sentences = SentenceMaker()
         reporter = GPSDReporter(devicePath: path)
         return true
