@@ -60,6 +60,17 @@ struct AlertPolicy: Sendable {
         default: return nil
         }
     }
+
+    /// Starts again, as if no data were ever authenticated.
+    ///
+    /// - Returns: True if a loss was reported whose end was not.
+    mutating func restart() -> Bool {
+        defer { phase = .never }
+        return switch phase {
+        case .lost, .returning: true
+        case .never, .authenticated, .losing: false
+        }
+    }
 }
 
 extension AuthenticationNotice {
@@ -81,5 +92,11 @@ extension AuthenticationNotice {
             return Alert(code: rawValue, severity: .warning, text)
         case .restored: return Alert(code: Self.lost.rawValue, severity: .information, proven, isOver: true)
         }
+    }
+
+    /// The end of the alert of the loss if the receiver stops on request.
+    static var endOfLoss: Alert {
+        Alert(
+            code: Self.lost.rawValue, severity: .information, CodedText(ReceiverText.stoppedOnRequest), isOver: true)
     }
 }

@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import Logging
+internal import MessageTexts
 internal import OSNMA
 internal import ObservationBus
 internal import SystemSupport
@@ -29,6 +30,8 @@ struct OSNMACoordinator {
             arrived < judged ? min(judged, arrived &+ OSNMACoordinator.longestDelivery) : judged
         }
         var sequence: UInt64 = 0
+        /// True if the receiver was stopped on request. It then has no verdict, and may never start again.
+        var isStopped = false
         /// The time at which the learnt state was last stored; nil if it was not stored yet.
         var kept: Int64?
 
@@ -104,12 +107,13 @@ struct OSNMACoordinator {
         simulation.formUnion(start.simulation)
         (configuration, self.start) = (new, start)
         clock = TrustedClock(new.timeSource, read: context.readClock)
+        for receiver in slots.keys { endAlert(of: receiver) }
         let before = slots
         slots = [:]
         status = OSNMAStatus()
         status.isEnabled = new.isEnabled
         guard new.isEnabled else { return }
-        for (receiver, state) in before {
+        for (receiver, state) in before where !state.isStopped {
             // The store was read earlier and may not contain the newest learnt state yet.
             let learnt = state.validation.isReplay ? nil : state.validation.engine.hotStart(excluding: simulation)
             open(receiver, state.origin, sequence: state.sequence, learnt: learnt)
@@ -137,6 +141,7 @@ struct OSNMACoordinator {
 
     private mutating func close(_ receiver: SourceID) {
         if let state = slots[receiver], state.validation.hasLearnt, !state.validation.isReplay { keep(receiver) }
+        endAlert(of: receiver)
         slots[receiver] = nil
         status.verdicts[receiver] = nil
         status.times[receiver] = nil
@@ -182,12 +187,29 @@ struct OSNMACoordinator {
                 }
                 slot.arrived = isReplay ? slot.judged : min(slot.judged, observation.hostTime.monotonicNanoseconds)
             }
+            slot.isStopped = false
+            if case .driverState(let report) = observation.payload, report.isStopOnRequest { stop(source) }
             if touched.last != source { touched.append(source) }
         }
         for source in touched {
             share(source)
             publish(source)
         }
+    }
+
+    /// Ends the alert and the verdict of a receiver that was stopped on request. What is known about keys stays, because
+    /// the receiver may start again.
+    private mutating func stop(_ receiver: SourceID) {
+        endAlert(of: receiver)
+        publish(receiver)
+        slots[receiver]?.isStopped = true
+        status.verdicts[receiver] = nil
+        status.times[receiver] = nil
+    }
+
+    private mutating func endAlert(of receiver: SourceID) {
+        guard let slot = slots[receiver] else { return }
+        publish(slot.validation.endAlert(), of: receiver, slot)
     }
 
     /// Forgets what was proven of live receivers if the machine has slept: it would seem as new as before.
@@ -257,8 +279,11 @@ struct OSNMACoordinator {
     }
 
     private mutating func publish(_ receiver: SourceID) {
-        guard let state = slots[receiver] else { return }
-        let payloads = state.validation.publication()
+        guard let state = slots[receiver], !state.isStopped else { return }
+        publish(state.validation.publication(), of: receiver, state)
+    }
+
+    private mutating func publish(_ payloads: [Payload], of receiver: SourceID, _ state: Slot) {
         guard !payloads.isEmpty else { return }
         let source = SourceID.stage("osnma", of: receiver)
         var batch: [Observation] = []

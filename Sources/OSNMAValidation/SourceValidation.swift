@@ -376,6 +376,13 @@ struct SourceValidation {
         return [.authentication(verdict)] + (message.map { [.alert($0.alert(verdict))] } ?? [])
     }
 
+    /// Forgets that data were authenticated, so that their loss is no alert.
+    ///
+    /// - Returns: The end of the alert about a loss; none if no loss was reported.
+    mutating func endAlert() -> [Payload] {
+        alerts.restart() ? [.alert(AuthenticationNotice.endOfLoss)] : []
+    }
+
     private var oldest: Int64 { now.monotonicNanoseconds - configuration.staleSeconds * 1_000_000_000 }
 
     private mutating func judgePendingFix() {

@@ -126,6 +126,75 @@ struct OSNMACoordinatorTests {
         #expect(after.map(\.code) == ["osnma-lost"] && after.allSatisfy(\.isOver))
     }
 
+    private func state(_ report: DriverStateReport, like batch: [Observation]) -> [Observation] {
+        batch.map { observation in
+            var observation = observation
+            observation.payload = .driverState(report)
+            return observation
+        }
+    }
+
+    private var stop: DriverStateReport {
+        var report = DriverStateReport(.stopped, reason: "stopped on request")
+        report.message = CodedText(code: "receiver.stopped_on_request")
+        return report
+    }
+
+    @Test func `a receiver that is stopped on request has no verdict, and its loss is no alert`() throws {
+        var rig = try CoordinatorRig()
+        let pages = try LiveCapture.pages(300)
+        let start = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, live)
+        let split = pages.count { $0.start.secondsSinceEpoch < start + 240 }
+        for batch in all[..<split] { rig.take(batch) }
+        let rest = all[split...]
+        #expect(rig.verdict?.state == .authenticated)
+        rig.take(state(stop, like: try #require(rest.first)))
+        for batch in rest { rig.wait(until: batch[0].hostTime) }
+        #expect(rig.verdict == nil && rig.age == nil)
+        #expect(try rig.alerts().map(\.code) == ["osnma-authenticated"])
+        // A start brings a verdict again; nothing is lost before something was authenticated.
+        let last = try #require(rest.last)
+        rig.take(state(DriverStateReport(.starting, reason: "t"), like: last))
+        #expect(rig.verdict?.reason == .receiverLost)
+        var later = last[0].hostTime
+        later.monotonicNanoseconds += 60_000_000_000
+        rig.wait(until: later)
+        #expect(try rig.alerts().isEmpty)
+    }
+
+    enum End: CaseIterable { case stop, plan, settings }
+
+    @Test(arguments: End.allCases)
+    func `the alert about a loss ends with a stop on request, another plan, or new settings`(end: End) throws {
+        var configuration = OSNMAValidationConfiguration()
+        configuration.staleSeconds = 40
+        let pages = try LiveCapture.pages(420)
+        let start = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, live)
+        let split = pages.count { $0.start.secondsSinceEpoch < start + 240 }
+        let last = try #require(all.last)
+        let begin = try OSNMAService.Command.begin(configuration, TrustStart(anchors: LiveCapture.anchors()))
+        var rig = try CoordinatorRig(configuration: configuration)
+        for batch in all[..<split] { rig.take(batch) }
+        for batch in all[split...] { rig.wait(until: batch[0].hostTime) }
+        #expect(try rig.alerts().map(\.code) == ["osnma-authenticated", "osnma-lost"])
+        switch end {
+        case .stop:
+            rig.take(state(stop, like: last))
+            #expect(rig.verdict == nil)
+            // New settings do not bring it back.
+            rig.coordinator.follow(begin)
+            rig.wait(until: last[0].hostTime)
+            #expect(rig.verdict == nil)
+        case .plan:
+            for batch in batches(pages.suffix(1), ObservationOrigin(isReplay: false, plan: 2)) { rig.take(batch) }
+        case .settings: rig.coordinator.follow(begin)
+        }
+        let alerts = try rig.alerts()
+        #expect(alerts.map(\.code) == ["osnma-lost"] && alerts.allSatisfy(\.isOver))
+    }
+
     @Test func `while the stage lags, a verdict is as old as the data that it judges`() throws {
         var rig = try CoordinatorRig()
         let all = batches(try LiveCapture.pages(300), live)
