@@ -38,17 +38,33 @@ struct EpochSpacing {
     /// session.
     private static let disorder: Int64 = 60_000_000_000
 
+    /// The longest step, in nanoseconds, that needs no confirmation by the time of the next fix.
+    private static let longestStep: Int64 = 60_000_000_000
+
+    /// True if an epoch's time differs so much from the previous one that a single wrong time may be the reason.
+    func isDoubtful(_ epoch: DecodedEpoch) -> Bool {
+        guard let last, let time = epoch.fix?.time else { return false }
+        return time.distance(to: last) > Self.longestStep.magnitude
+    }
+
     /// The time in nanoseconds between the previous epoch and this one. If the times of fixes are inconclusive
-    /// (unknown, equal, or stepping back), it is the last spacing, initially one second.
-    mutating func advance(to epoch: DecodedEpoch) -> Int64 {
+    /// (unknown, equal, or stepping back), it is the last spacing, initially one second. The same applies to a doubtful
+    /// time if the next one is nearer to the previous one.
+    ///
+    /// - Parameter next: The time of the next fix that has one, if the epoch is doubtful; nil if unknown.
+    mutating func advance(to epoch: DecodedEpoch, before next: UTCTime? = nil) -> Int64 {
         guard let fix = epoch.fix else { return isFirst ? advance(withoutFix: epoch.payloads) : 0 }
         defer { isFirst = false }
         guard let time = fix.time else { return isFirst ? 0 : usual }
+        if let last, let next, isDoubtful(epoch), next.distance(to: last) < next.distance(to: time) {
+            self.last = UTCTime(nanosecondsSince1970: last.nanosecondsSince1970 &+ usual)
+            return usual
+        }
         defer { last = time }
         guard let last else { return isFirst ? 0 : usual }
         let step = time.nanosecondsSince1970 &- last.nanosecondsSince1970
         guard step > 0, step <= Self.longestGap else { return usual }
-        if step <= 60_000_000_000 { usual = step }
+        if step <= Self.longestStep { usual = step }
         return step
     }
 
@@ -64,5 +80,12 @@ struct EpochSpacing {
         }
         latest = time
         return step <= Self.longestGap ? step : 0
+    }
+}
+
+extension UTCTime {
+    /// Nanoseconds between the times; a recording may contain any time.
+    fileprivate func distance(to other: UTCTime) -> UInt64 {
+        (nanosecondsSince1970 &- other.nanosecondsSince1970).magnitude
     }
 }

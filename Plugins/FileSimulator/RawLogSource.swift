@@ -25,7 +25,14 @@ final class RawLogSource: EpochSource {
     func next() throws(DriverError) -> ReplayEpoch? {
         while pending.isEmpty, !isAtEnd { try decodeMore() }
         guard let epoch = pending.popFirst() else { return nil }
-        return ReplayEpoch(advance: spacing.advance(to: epoch), payloads: epoch.payloads)
+        let next = try spacing.isDoubtful(epoch) ? nextTime() : nil
+        return ReplayEpoch(advance: spacing.advance(to: epoch, before: next), payloads: epoch.payloads)
+    }
+
+    /// The time of the next fix that has one; nil if none follows in the next 256 KiB.
+    private func nextTime() throws(DriverError) -> UTCTime? {
+        for _ in 0..<16 where pending.nextTime == nil && !isAtEnd { try decodeMore() }
+        return pending.nextTime
     }
 
     private func decodeMore() throws(DriverError) {
@@ -76,6 +83,9 @@ struct PendingEpochs {
     private var first = 0
 
     var isEmpty: Bool { first == epochs.count }
+
+    /// The time of the next fix that has one.
+    var nextTime: UTCTime? { epochs[first...].lazy.compactMap { $0.fix?.time }.first }
 
     /// Appends an epoch; without a fix it is split into parts with one time each.
     mutating func append(_ epoch: DecodedEpoch) {

@@ -22,9 +22,13 @@ final class Capture {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// A receiver at 1 Hz from 12:00:00 on 2026-03-01, half a second late at every tenth epoch.
-    static func drive(epochs: Int) -> String {
+    ///
+    /// - Parameter steps: Seconds by which the times of epochs differ from that.
+    static func drive(epochs: Int, steps: [Int: Int] = [:]) -> String {
         (0..<epochs).map { n in
-            let time = String(format: "%02d%02d%02d.%@", 12 + n / 3600, n / 60 % 60, n % 60, n % 10 == 9 ? "50" : "00")
+            let second = 12 * 3600 + n + (steps[n] ?? 0)
+            let time = String(
+                format: "%02d%02d%02d.%@", second / 3600, second / 60 % 60, second % 60, n % 10 == 9 ? "50" : "00")
             let latitude = String(format: "48%08.5f", 7 + Double(n) / 1000)
             return sentence("GNRMC,\(time),A,\(latitude),N,01131.32400,E,3.5,84.4,010326,,,A")
                 + sentence("GNGGA,\(time),\(latitude),N,01131.32400,E,1,09,0.9,545.4,M,46.9,M,,")

@@ -84,6 +84,21 @@ import Testing
         #expect(result.contents.log.contains { $0.contains("has a gap of 600 s; the replay continues in 60 s") })
     }
 
+    @Test(arguments: [
+        // One wrong time, ahead and behind.
+        ([4: 3600], [0, 1, 2, 3, 4, 5, 6, 7, 8]), ([4: -3600], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        // A gap, also before the last epoch, and another session.
+        ([6: 3600, 7: 3600, 8: 3600], [0, 1, 2, 3, 4, 5, 3606, 3607, 3608]),
+        ([8: 3600], [0, 1, 2, 3, 4, 5, 6, 7, 3608]),
+        ([6: -3600, 7: -3600, 8: -3600], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
+    ])
+    func `a single wrong time delays nothing, and a gap stays`(steps: [Int: Int], seconds: [Int]) throws {
+        let capture = try Capture(Capture.drive(epochs: 9, steps: steps))
+        let contents = try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents
+        let times = contents.observations.filter { $0.kind == .fix }.map(\.hostTime.monotonicNanoseconds)
+        #expect(times == seconds.map { Int64($0) * 1_000_000_000 })
+    }
+
     @Test func `the replay's clock is that of the capture`() throws {
         let capture = try Capture(Capture.drive(epochs: 30))
         let observations = try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.observations
