@@ -204,8 +204,12 @@ struct OutageTests {
 
     @Test func `a receiver an hour ahead of a right clock is sent with the gateway's time`() async {
         let rig = await Rig { $0.collect = 1 }
-        rig.receiver = { _, now in
-            .fix(Rig.fix(at: now) { $0.time = UTCTime(nanosecondsSince1970: now.wallNanoseconds + 3_600_000_000_000) })
+        rig.receiver = { second, now in
+            .fix(
+                Rig.fix(at: now) {
+                    $0.time = UTCTime(nanosecondsSince1970: now.wallNanoseconds + 3_600_000_000_000)
+                    if second > 150 { ($0.kind, $0.quality, $0.position) = (.none, .invalid, nil) }
+                })
         }
         await rig.onboard()
         await rig.run(200)
@@ -213,6 +217,10 @@ struct OutageTests {
         #expect(abs(last - 200) < 3)
         let seconds = rig.disk.written.suffix(100).map { $0.nanosecondsSince1970 / 1_000_000_000 }
         #expect(zip(seconds.dropFirst(), seconds).allSatisfy { $0 - $1 == 1 })
+        let sent = rig.router.seen.suffix(100)
+        #expect(sent.contains { $0.position != nil } && sent.contains { $0.position == nil })
+        let written = Set(rig.disk.written)
+        #expect(sent.allSatisfy { entry in entry.time.map { written.contains($0) } == true }, "as stored")
     }
 
     @Test func `an endpoint that is onboarded anew keeps the distance to the requests of the one before`() async {

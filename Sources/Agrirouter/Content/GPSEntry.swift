@@ -49,17 +49,17 @@ public struct GPSEntry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - fix: The solution of one epoch; without a valid position the entry has the status `.noGPS`.
-    ///   - time: Used if the fix contains no time.
+    ///   - time: The time of the entry, which is not the fix's if the receiver states none or a wrong one.
     public init(_ fix: Fix, at time: UTCTime) {
         guard fix.kind != .none, fix.quality != .invalid, fix.isWGS84, let position = fix.position, !position.isNull
         else {
-            self.init(absence: .noGPS, at: fix.time ?? time)
+            self.init(absence: .noGPS, at: time)
             return
         }
         self.init(
             position: position, ellipsoidalHeight: fix.height.ellipsoidal?.millimetres,
             status: PositionStatus(fix.quality), pdop: fix.dop.pdop, hdop: fix.dop.hdop,
-            satellites: fix.satellitesUsed.flatMap(UInt32.init(exactly:)), time: fix.time ?? time)
+            satellites: fix.satellitesUsed.flatMap(UInt32.init(exactly:)), time: time)
     }
 }
 
