@@ -27,6 +27,20 @@ struct ContentTests {
     }
 
     @Test(
+        "A height that no machine has is unknown",
+        arguments: [
+            (5, 5), (-999_999_999_999, -999_999_999_999), (0, nil), (1_000_000_000_000, nil), (.min, nil), (.max, nil),
+        ] as [(Int64, Int64?)])
+    func heights(_ sent: Int64, _ height: Int64?) throws {
+        var wire = entry(52, 8, status: 1)
+        wire.positionUp = sent
+        var list = Agrirouter_Technicalmessagetype_GPSList()
+        list.gpsEntries = [wire]
+        let read = try GPSList(decoding: list.encoded).entries.first
+        #expect(read?.position != nil && read?.ellipsoidalHeight == height)
+    }
+
+    @Test(
         "No marker moves to 0/0, to no number, out of range, or for a status without a position",
         arguments: [
             (0, 0, 1), (.nan, 8, 1), (52, .infinity, 4), (91, 8, 1), (52, 181, 1), (52, 8, 0), (52, 8, 14), (52, 8, 15),

@@ -22,8 +22,8 @@ public struct GPSList: Hashable, Sendable {
 
     /// Decodes a partner's message, with or without trailing zero bytes.
     ///
-    /// An entry gets no position if its status excludes one or its coordinates are 0/0, not finite or out of range; its
-    /// other values are kept.
+    /// An entry gets no position if its status excludes one or its coordinates are 0/0, not finite or out of range, and
+    /// no height if its magnitude is 10⁹ m or more; its other values are kept.
     ///
     /// - Throws: `ContentError` if `bytes` is not a GPS list or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
@@ -55,7 +55,7 @@ extension GPSEntry {
         let position = GeodeticPosition(status, north: entry.positionNorth, east: entry.positionEast)
         self.init(
             position: position,
-            ellipsoidalHeight: position == nil || entry.positionUp == 0 ? nil : entry.positionUp, status: status,
+            ellipsoidalHeight: position == nil ? nil : entry.positionUp.statedHeight, status: status,
             pdop: entry.pdop.stated, hdop: entry.hdop.stated,
             satellites: entry.numberOfSatellites == 0 ? nil : entry.numberOfSatellites,
             time: entry.hasGpsUtcTimestamp ? UTCTime(entry.gpsUtcTimestamp) : nil,
@@ -71,6 +71,11 @@ extension GeodeticPosition {
         self.init(latitude: Angle(degrees: north), longitude: Angle(degrees: east))
         if isNull { return nil }
     }
+}
+
+extension Int64 {
+    /// The received height in millimetres; nil if it is 0, which means unknown on the wire, or 10⁹ m or more.
+    var statedHeight: Int64? { self != 0 && magnitude < 1_000_000_000_000 ? self : nil }
 }
 
 extension Double? {

@@ -84,7 +84,7 @@ extension GPSEntry {
         let position = GeodeticPosition(status, north: entry.positionNorth, east: entry.positionEast)
         self.init(
             position: position,
-            ellipsoidalHeight: position == nil || entry.positionUp == 0 ? nil : entry.positionUp, status: status,
+            ellipsoidalHeight: position == nil ? nil : entry.positionUp.statedHeight, status: status,
             pdop: entry.pdop.stated, hdop: entry.hdop.stated,
             satellites: entry.numberOfSatellites == 0 ? nil : entry.numberOfSatellites,
             time: entry.hasGpsUtcTimestamp ? UTCTime(entry.gpsUtcTimestamp) : nil)
