@@ -34,6 +34,25 @@ struct AlertEndTests {
         }
     }
 
+    @Test(arguments: [Exchange.offline, .answered(status: 503), .serverNotTrusted])
+    func `after an hour's halt only another refusal halts again`(_ failure: Exchange) async {
+        let rig = await Rig()
+        await rig.onboard()
+        await rig.run(60)
+        Self.refuse(rig, true)
+        await rig.run(600)
+        #expect(await rig.coordinator.report().state == .reonboard)
+        let tries = rig.router.postTimes.count
+        rig.router.onPost.withLock { $0 = { _, _ in .refused(failure) } }
+        rig.router.onGet.withLock { $0 = { _ in .refused(failure) } }
+        await rig.run(3700)
+        #expect(rig.router.postTimes.count > tries + 1, "it tries on")
+        Self.refuse(rig, false)
+        await rig.run(120)
+        #expect(await rig.coordinator.report().state == .online)
+        #expect(rig.alerts.codes == ["uplink-reonboard"] && rig.alerts.open.isEmpty)
+    }
+
     @Test func `an alert states its remedy once`() async throws {
         let rig = await Rig()
         await rig.onboard()

@@ -188,7 +188,8 @@ extension UplinkCoordinator {
         } else if clear(.exchange) {
             context.logger.notice("agrirouter: reachable again; \(tally.items) waiting")
         }
-        guard let line, line.access.isLost, line.halt == nil else { return }
+        // A session that tries again after a halt halts at its first refusal, but at no other failure.
+        guard outcome == .refused, let line, line.access.isLost, line.halt == nil else { return }
         if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }
     }
 
