@@ -15,8 +15,9 @@ struct LinkEnd: CustomStringConvertible {
         var isEncrypted = false
         /// True if an existing connection was reused.
         var isKept = false
-        /// True if the request presents a client certificate.
-        var showsCertificate = false
+        /// True if the client certificate was sent, to a server that had proved itself. An alert from before is no
+        /// refusal of the certificate, and anyone on the way can send one.
+        var hasShownCertificate = false
     }
 
     private let code: CURLcode
@@ -41,7 +42,7 @@ struct LinkEnd: CustomStringConvertible {
             CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_ABORTED_BY_CALLBACK,
         ].contains(code)
-        return broken && facts.showsCertificate && facts.isEncrypted && !facts.isKept && facts.status == 0
+        return broken && facts.hasShownCertificate && facts.isEncrypted && !facts.isKept && facts.status == 0
             && !tls.isAlert
     }
 
@@ -58,7 +59,7 @@ struct LinkEnd: CustomStringConvertible {
         default: break
         }
         if facts.proxyStatus >= 300 { return .offline }
-        if facts.showsCertificate, tls.isCertificateRefused { return .certificateRefused }
+        if facts.hasShownCertificate, tls.isCertificateRefused { return .certificateRefused }
         return hasSent ? .interrupted : .offline
     }
 

@@ -22,8 +22,7 @@ final class LinkExamination {
     private let loop: CurlLoop
     private var end: CURLcode?
     private var deadline: ContinuousClock.Instant?
-    /// libcurl's text about the last received alert. Its error buffer only contains the first failure.
-    private var alerts = ""
+    private let handshake = HandshakeWatch()
 
     init?(_ request: ServiceRequest, _ settings: CurlLinkSettings, _ loop: CurlLoop) {
         guard let handle = CurlHandle() else { return nil }
@@ -32,7 +31,7 @@ final class LinkExamination {
         handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         handle.set(CURLOPT_FRESH_CONNECT, 1)
         handle.set(CURLOPT_CONNECT_ONLY, 1)
-        listen()
+        handshake.listen(to: handle)
         loop.add(handle)
     }
 
@@ -54,26 +53,12 @@ final class LinkExamination {
         var byte: UInt8 = 0
         var count = 0
         let code = curl_easy_recv(handle.pointer, &byte, 1, &count)
-        if code == CURLE_AGAIN, alerts.isEmpty, .now < deadline { return .pending }
+        if code == CURLE_AGAIN, handshake.alert.isEmpty, .now < deadline { return .pending }
         return judged
     }
 
     private var judged: Verdict {
-        let words = alerts.isEmpty ? handle.words : alerts
-        return TLSWords(words).isCertificateRefused ? .refused(words) : .open
-    }
-
-    private func listen() {
-        let listener: curl_debug_callback = { _, kind, bytes, count, context in
-            guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
-            // libcurl owns the bytes, which are valid during this call; the text is a copy.
-            let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-            // Only received alerts count, not alerts that this side sent.
-            guard text.contains("alert"), !text.contains("(OUT)") else { return 0 }
-            Unmanaged<LinkExamination>.fromOpaque(context).takeUnretainedValue().alerts = text
-            return 0
-        }
-        // Unretained: this object owns the handle, and `deinit` takes it out of the loop before either is released.
-        _ = gnss_curl_set_listener(handle.pointer, listener, Unmanaged.passUnretained(self).toOpaque())
+        let words = handshake.alert.isEmpty ? handle.words : handshake.alert
+        return handshake.hasSentCertificate && TLSWords(words).isCertificateRefused ? .refused(words) : .open
     }
 }

@@ -12,6 +12,7 @@ final class LinkTransfer {
     private let settings: CurlLinkSettings
     private let loop: CurlLoop
     private let handle: CurlHandle
+    private let handshake = HandshakeWatch()
     private var answer: LinkAnswer
     private var examination: LinkExamination?
     private var end: CURLcode?
@@ -21,8 +22,9 @@ final class LinkTransfer {
     init?(_ call: LinkCall, _ settings: CurlLinkSettings, _ loop: CurlLoop) {
         guard loop.works, let handle = CurlHandle() else { return nil }
         (self.call, self.settings, self.loop, self.handle) = (call, settings, loop, handle)
-        answer = LinkAnswer(call.request.method)
+        answer = LinkAnswer(call.request)
         LinkOptions(request: call.request, settings: settings).set(handle)
+        handshake.listen(to: handle)
         setBodies()
         loop.add(handle)
     }
@@ -69,12 +71,14 @@ final class LinkTransfer {
     }
 
     private func facts(_ code: CURLcode) -> LinkEnd.Facts {
-        LinkEnd.Facts(
+        let isEncrypted = handle.offset(CURLINFO_APPCONNECT_TIME_T) > 0
+        // A reused connection was encrypted earlier.
+        let isKept = code != CURLE_OK && handle.number(CURLINFO_NUM_CONNECTS) == 0 && times > 0
+        return LinkEnd.Facts(
             status: handle.status, proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE),
-            isEncrypted: handle.offset(CURLINFO_APPCONNECT_TIME_T) > 0,
-            // A reused connection was encrypted earlier.
-            isKept: code != CURLE_OK && handle.number(CURLINFO_NUM_CONNECTS) == 0 && times > 0,
-            showsCertificate: call.request.identity != nil)
+            isEncrypted: isEncrypted, isKept: isKept,
+            hasShownCertificate: call.request.identity != nil
+                && (handshake.hasSentCertificate || isEncrypted || isKept))
     }
 
     /// With TLS 1.3, a server refuses the client certificate after the handshake. The request may therefore fail on the

@@ -148,6 +148,22 @@ import Testing
         let posted = await link.send(ServiceRequest(.post, try service.address("open", "/page")))
         #expect(posted.exchange == .notAgrirouter)
         #expect(posted.failure?.contains("login") == true)
+        let identity = try service.identity("client")
+        for (status, isOurs) in [(400, false), (415, false), (403, true), (413, true), (503, true)] {
+            let reply = try await service.get("open", "/page/\(status)", link, identity: identity)
+            #expect(reply.exchange == (isOurs ? .answered(status: status) : .notAgrirouter), "\(status)")
+        }
+        let onboarding = try await service.get("open", "/page/400", link)
+        #expect(onboarding.exchange == .answered(status: 400))
+    }
+
+    @Test(arguments: ["handshake-failure", "access-denied"])
+    func `an alert of a server that has not proved itself is no refusal of the certificate`(_ listener: String)
+        async throws
+    {
+        let reply = try await service.get(listener, "/echo", identity: try service.identity("client"))
+        #expect(reply.exchange == .offline, "\(reply)")
+        #expect(reply.failure?.contains("alert") == true, "\(reply)")
     }
 
     @Test func `an answer of 20 MB is read, one of more than 32 MiB is not`() async throws {

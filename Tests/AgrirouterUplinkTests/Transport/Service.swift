@@ -22,6 +22,8 @@ final class Service: Sendable {
         try Data().write(to: output)
         let server = ["certificate": certificates.path("server.pem"), "key": certificates.path("server.key")]
         var listeners: [String: [String: Any]] = ["open": server, "h2": server, "plain": [:]]
+        listeners["handshake-failure"] = ["alert": 40]
+        listeners["access-denied"] = ["alert": 49]
         for (name, certificate) in [("past", "past"), ("future", "future"), ("misnamed", "misnamed")] {
             let key = certificate == "misnamed" ? "misnamed.key" : "server.key"
             listeners[name] = ["certificate": certificates.path("\(certificate).pem"), "key": certificates.path(key)]

@@ -83,7 +83,8 @@ class Visit:
         elif parts[0] == "redirect":
             self.reply(302, b"", [f"Location: https://127.0.0.1:{parts[1]}/echo?{parts[2]}"])
         elif parts[0] == "page":
-            self.reply(200, b"<html>please log in</html>", kind="text/html; charset=utf-8")
+            status = int(parts[1]) if len(parts) > 1 else 200
+            self.reply(status, b"<html>please log in</html>", kind="text/html; charset=utf-8")
         elif parts[0] == "text":
             self.reply(200, b"hello", kind="text/plain")
         elif parts[0] == "nothing":
@@ -139,12 +140,19 @@ class Listener:
             if settings.get("newest") == "1.2":
                 self.context.maximum_version = ssl.TLSVersion.TLSv1_2
         self.closes = settings.get("closes", False)
+        self.alert = settings.get("alert")
         self.socket = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.socket.getsockname()[1]
         self.count = 0
 
     def visit(self, connection, number):
         try:
+            if self.alert:
+                # A fatal alert (RFC 8446, section 6) instead of an answer to the client's hello.
+                connection.recv(65536)
+                connection.sendall(bytes([21, 3, 3, 0, 2, 2, self.alert]))
+                connection.close()
+                return
             if self.context:
                 connection = self.context.wrap_socket(connection, server_side=True)
             # After the handshake, before a request.

@@ -72,6 +72,10 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 faults: [#"{"kind":"offline","listener":"gateway"}"#], code: "offline",
                 words: "cannot reach agrirouter", cure: "check the network"),
             AgrirouterFault(
+                testDescription: "TLS: alert to every connection, instead of the server's certificate",
+                faults: [#"{"kind":"connection","mode":"alert","listener":"gateway"}"#], code: "offline",
+                words: "no encrypted connection", cure: "check the network"),
+            AgrirouterFault(
                 testDescription: "drop: accepted, then closed", faults: [#"{"kind":"connection","mode":"close"}"#],
                 code: "offline", words: "no encrypted connection", cure: "check the network"),
             AgrirouterFault(
@@ -132,9 +136,8 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 faults: [#"{"kind":"drop","when":"after","reset":true,"method":"POST","next":1}"#],
                 words: "was lost"),
             AgrirouterFault(
-                testDescription: "TLS: alert, twice: not yet the end of the endpoint",
-                faults: [#"{"kind":"connection","mode":"alert","next":2}"#],
-                words: "rejects this endpoint's certificate"),
+                testDescription: "TLS: alert, twice, instead of the server's certificate",
+                faults: [#"{"kind":"connection","mode":"alert","next":2}"#], words: "no encrypted connection to"),
             AgrirouterFault(
                 testDescription: "TLS: handshake stalls", faults: [#"{"kind":"connection","mode":"stall","next":1}"#],
                 words: "cannot connect to"),

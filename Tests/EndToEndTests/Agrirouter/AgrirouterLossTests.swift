@@ -64,15 +64,6 @@ struct AgrirouterLoss: Sendable, CustomTestStringConvertible {
                 testDescription: "account deactivated: VAL_000010, and 0010 for onboarding",
                 deeds: [patch(account, "inactive")], cures: [patch(account, "active")], code: "VAL_000010",
                 words: "check the account in the portal", refusal: "0010"),
-            AgrirouterLoss(
-                testDescription: "TLS: alert to every connection",
-                deeds: [
-                    options(#"{"connection_close":true}"#),
-                    Deed(
-                        method: "POST", path: "/faults",
-                        body: #"{"kind":"connection","mode":"alert","listener":"gateway"}"#),
-                ], cures: [Deed(method: "DELETE", path: "/faults"), options(#"{"connection_close":false}"#)],
-                code: "certificate_refused"),
         ]
 }
 
