@@ -155,8 +155,8 @@ public enum AlertText: String, TextCode {
         case .uplinkClock, .uplinkReonboard: "{error}; {cure}"
         case .uplinkClockRight: "the clock is correct again: sending positions"
         case .uplinkDropping:
-            "waiting positions for agrirouter were dropped, oldest first: {crowded} for lack of space, {aged} because "
-                + "of their age"
+            "waiting positions for agrirouter were dropped: {crowded} for lack of space, {aged} because of their age, "
+                + "{refused} because agrirouter refused them"
         case .uplinkRoom: "the queue for agrirouter has space again: no positions are dropped"
         case .uplinkStored: "positions for agrirouter can be stored again"
         case .uplinkAccepted: "agrirouter accepts the endpoint again"

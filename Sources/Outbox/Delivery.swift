@@ -36,7 +36,8 @@ public struct Delivery: Hashable, Sendable {
         case failed
         /// The message is too large, even on its own.
         case tooLarge
-        /// The other side did not understand the message, which was sent alone.
+        /// The other side did not understand the message, which was sent alone. It is refused if the other side has
+        /// understood another one since it last did not understand this one; otherwise it is sent again.
         case notUnderstood
     }
 
@@ -59,6 +60,11 @@ public struct Delivery: Hashable, Sendable {
     public private(set) var attempts: Int
     /// True if the message was already retried once after a failure that allows a single retry.
     public private(set) var isRepeated: Bool
+    /// True if the other side has accepted something else since it last did not understand this message; nil if it
+    /// has always understood it.
+    private var othersPass: Bool?
+    /// The time for which a message that was not understood twice waits, so that others are tried.
+    private static let doubtWait = Duration.seconds(30)
 
     /// Creates the delivery of a message to be sent; after a restart, with the stored values.
     public init(attempts: Int = 0, isRepeated: Bool = false) {
@@ -83,11 +89,22 @@ public struct Delivery: Hashable, Sendable {
         switch attempt {
         case .takenOver:
             attempts += 1
-            state = .posted(now)
+            (othersPass, state) = (nil, .posted(now))
         case .tooLarge: state = .finished(.split)
-        case .notUnderstood: repeatOnce(at: now)
+        case .notUnderstood:
+            if othersPass == true {
+                state = .finished(.refused)
+            } else {
+                state = .waiting(othersPass == nil ? now : now + Self.doubtWait)
+                othersPass = false
+            }
         case .failed: break
         }
+    }
+
+    /// Records that the other side accepted something else.
+    public mutating func otherPassed() {
+        if othersPass != nil { othersPass = true }
     }
 
     /// Records the answer to the message. A late answer counts too.

@@ -66,11 +66,16 @@ public struct Outgoing: Sendable {
     /// The number of items in a message; nil if the message is unknown.
     public func items(of key: String) -> Int? { pending.first { $0.message.key == key }?.message.items }
 
-    /// Records the result of an attempt to send messages.
+    /// Records the result of an attempt to send messages, or of a request that had none.
     ///
     /// - Returns: The changes to store.
     public mutating func tried(_ keys: [String], _ attempt: Delivery.Attempt, at now: Duration) -> Change {
         let sent = Set(keys)
+        if attempt == .takenOver {
+            for index in pending.indices where !sent.contains(pending[index].message.key) {
+                pending[index].delivery.otherPassed()
+            }
+        }
         return change(where: { sent.contains($0) }) { $0.tried(attempt, at: now) }
     }
 

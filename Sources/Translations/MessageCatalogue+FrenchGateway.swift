@@ -112,8 +112,8 @@ extension MessageCatalogue {
         "alert.uplink-clock": "{error} ; {cure}",
         "alert.uplink-clock.over": "l’horloge est de nouveau juste : les positions sont envoyées",
         "alert.uplink-dropping":
-            "des positions en attente pour agrirouter ont été supprimées, les plus anciennes d’abord : "
-            + "{crowded} faute de place, {aged} en raison de leur âge",
+            "des positions en attente pour agrirouter ont été supprimées : {crowded} faute de place, "
+            + "{aged} en raison de leur âge, {refused} parce qu’agrirouter les a refusées",
         "alert.uplink-dropping.over":
             "la file d’attente d’agrirouter a de nouveau de la place : aucune position n’est supprimée",
         "alert.uplink-not-stored.over": "les positions pour agrirouter peuvent de nouveau être enregistrées",

@@ -113,8 +113,8 @@ extension MessageCatalogue {
         "alert.uplink-clock": "{error}; {cure}",
         "alert.uplink-clock.over": "die Uhr stimmt wieder: Positionen werden gesendet",
         "alert.uplink-dropping":
-            "wartende Positionen für agrirouter wurden verworfen, die ältesten zuerst: {crowded} aus "
-            + "Platzmangel, {aged} wegen ihres Alters",
+            "wartende Positionen für agrirouter wurden verworfen: {crowded} aus Platzmangel, {aged} "
+            + "wegen ihres Alters, {refused}, weil agrirouter sie ablehnte",
         "alert.uplink-dropping.over":
             "in der Warteschlange für agrirouter ist wieder Platz: es werden keine Positionen verworfen",
         "alert.uplink-not-stored.over": "Positionen für agrirouter können wieder gespeichert werden",

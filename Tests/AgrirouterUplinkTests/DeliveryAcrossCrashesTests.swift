@@ -161,6 +161,21 @@ struct DeliveryAcrossCrashesTests {
         #expect(Set(seen).count == seen.count && rig.disk.waiting == 0)
         let refused = rig.disk.record.tally.refused
         #expect(refused > 0 && refused <= 500 && seen.count == rig.disk.written.count - refused)
+        #expect(rig.alerts.codes == ["uplink-dropping"] && rig.alerts.open.isEmpty)
+    }
+
+    @Test func `a server that understands no request at all costs no position`() async {
+        let rig = await Rig { $0.collect = 1 }
+        await rig.onboard()
+        await rig.run(60)
+        rig.router.onPost.withLock { $0 = { _, _ in .refused(.answered(status: 400)) } }
+        await rig.run(900)
+        #expect(rig.disk.record.tally.refused == 0 && rig.disk.waiting > 850)
+        rig.router.onPost.withLock { $0 = { _, _ in .done } }
+        await rig.run(300)
+        await rig.drain()
+        let seen = rig.router.seenTimes
+        #expect(Set(seen).count == seen.count && Set(seen) == Set(rig.disk.written))
     }
 
     @Test func `onboarding again in the middle of a queue changes nothing in it`() async {

@@ -35,7 +35,7 @@ struct DeliveryTests {
         #expect(delivery.isDue(at: .seconds(7)) == (state == .waiting(.seconds(7))) && !delivery.isDue(at: .seconds(6)))
     }
 
-    @Test("What did not go through is posted again; too large alone is split, not understood alone is tried once more")
+    @Test("What did not go through is posted again; too large alone is split, not understood alone waits")
     func outcomes() {
         for outcome in [.backoff(nil), .offline, .refused, .untrusted, .tooLarge, .fault] as [Exchange.Outcome] {
             var delivery = Delivery()
@@ -48,7 +48,12 @@ struct DeliveryTests {
         var fault = Delivery()
         fault.tried(Delivery.Attempt(.fault, isAlone: true), at: .zero)
         #expect(fault.isDue(at: .zero))
-        fault.tried(Delivery.Attempt(.fault, isAlone: true), at: .zero)
+        for second in [0, 30] as [Int64] {
+            fault.tried(Delivery.Attempt(.fault, isAlone: true), at: .seconds(second))
+            #expect(fault.state == .waiting(.seconds(second + 30)))
+        }
+        fault.otherPassed()
+        fault.tried(Delivery.Attempt(.fault, isAlone: true), at: .seconds(60))
         #expect(fault.state == .finished(.refused))
     }
 

@@ -40,7 +40,18 @@ struct OutgoingTests {
         var outgoing = Outgoing([Self.message(1), Self.message(2)])
         #expect(outgoing.tried(["k1", "k2"], .failed, at: .zero).isEmpty && outgoing.due(at: .zero).count == 2)
         #expect(outgoing.tried(["k2"], .tooLarge, at: .zero).ends.map(\.end) == [.split])
-        #expect(outgoing.tried(["k1"], .notUnderstood, at: .zero).attempts.map(\.isRepeated) == [true])
-        #expect(outgoing.tried(["k1"], .notUnderstood, at: .zero).ends.map(\.end) == [.refused])
+    }
+
+    @Test func `a message that is not understood is given up only if the other side understands something else`() {
+        var outgoing = Outgoing([Self.message(1), Self.message(2)])
+        #expect(outgoing.tried(["k1"], .notUnderstood, at: .zero).isEmpty)
+        #expect(outgoing.due(at: .zero).map(\.key) == ["k1", "k2"], "it goes again at once")
+        for second in [0, 30, 60] as [Int64] {
+            #expect(outgoing.tried(["k1"], .notUnderstood, at: .seconds(second)).isEmpty)
+            #expect(outgoing.due(at: .seconds(second + 29)).map(\.key) == ["k2"], "others are tried meanwhile")
+            #expect(outgoing.due(at: .seconds(second + 30)).map(\.key) == ["k1", "k2"])
+        }
+        _ = outgoing.tried(["k2"], .takenOver, at: .seconds(80))
+        #expect(outgoing.tried(["k1"], .notUnderstood, at: .seconds(90)).ends.map(\.end) == [.refused])
     }
 }

@@ -41,7 +41,8 @@ public enum Exchange: Hashable, Sendable {
         case untrusted
         /// The request is too large; split it.
         case tooLarge
-        /// Agrirouter does not understand the request, which is an error in the gateway; drop the request.
+        /// The server does not understand the request. Drop a message only if agrirouter understands others, because
+        /// that is then an error in the gateway.
         case fault
     }
 

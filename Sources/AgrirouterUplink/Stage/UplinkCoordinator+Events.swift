@@ -117,7 +117,11 @@ extension UplinkCoordinator {
         if !change.attempts.isEmpty { try await context.store.keepAttempts(change.attempts) }
         if !change.ends.isEmpty {
             let tally = try await context.store.finish(change.ends, at: now.utc)
-            if generation == self.generation || line != nil { self.tally = tally }
+            if generation == self.generation || line != nil {
+                let refused = self.tally.refused
+                self.tally = tally
+                if tally.refused > refused { reporter.tellDrops(tally, context) }
+            }
         }
         if generation == self.generation || line != nil { unsaved = Outgoing.Change() }
         storeWorks()

@@ -72,7 +72,9 @@ struct UplinkReporter {
         context.alert(
             Alert(
                 code: .uplinkDropping, severity: .critical, .uplinkDropping,
-                ["crowded": .count(tally.crowded), "aged": .count(tally.aged)]))
+                [
+                    "crowded": .count(tally.crowded), "aged": .count(tally.aged), "refused": .count(tally.refused),
+                ]))
     }
 
     /// Ends the alert about dropped positions.
