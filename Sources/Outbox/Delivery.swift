@@ -61,7 +61,7 @@ public struct Delivery: Hashable, Sendable {
     /// True if the message was already retried once after a failure that allows a single retry.
     public private(set) var isRepeated: Bool
     /// True if the other side has accepted something else since it last did not understand this message; nil if it
-    /// has always understood it.
+    /// was not sent, or understood, the last time.
     private var othersPass: Bool?
     /// The time for which a message that was not understood twice waits, so that others are tried.
     private static let doubtWait = Duration.seconds(30)
@@ -92,12 +92,10 @@ public struct Delivery: Hashable, Sendable {
             (othersPass, state) = (nil, .posted(now))
         case .tooLarge: state = .finished(.split)
         case .notUnderstood:
-            if othersPass == true {
-                state = .finished(.refused)
-            } else {
-                state = .waiting(othersPass == nil ? now : now + Self.doubtWait)
-                othersPass = false
-            }
+            // It is sent again at once, in its place; then others come first.
+            if othersPass == true { state = .finished(.refused) }
+            if othersPass == false { state = .waiting(now + Self.doubtWait) }
+            othersPass = false
         case .failed: break
         }
     }

@@ -34,8 +34,11 @@ extension UplinkCoordinator {
         case .accept, .acceptLate:
             line?.messageWait.succeeded()
             line?.isTypeRefused = false
+            reporter.isRefusing = false
             clear(.message)
-        case .acceptWithWarning: complain(.acceptedWithWarning, verdict, at: now)
+        case .acceptWithWarning:
+            reporter.isRefusing = false
+            complain(.acceptedWithWarning, verdict, at: now)
         case .retry, .retryOnce, .describe:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
@@ -117,11 +120,8 @@ extension UplinkCoordinator {
         if !change.attempts.isEmpty { try await context.store.keepAttempts(change.attempts) }
         if !change.ends.isEmpty {
             let tally = try await context.store.finish(change.ends, at: now.utc)
-            if generation == self.generation || line != nil {
-                let refused = self.tally.refused
-                self.tally = tally
-                if tally.refused > refused { reporter.tellDrops(tally, context) }
-            }
+            if generation == self.generation || line != nil { self.tally = tally }
+            if change.ends.contains(where: { $0.end == .refused }) { reporter.tellRefusal(tally, context) }
         }
         if generation == self.generation || line != nil { unsaved = Outgoing.Change() }
         storeWorks()

@@ -151,12 +151,14 @@ struct UplinkLine {
 
     /// The messages to send again without new ones beside them; nil if new messages may be created.
     ///
-    /// No messages are therefore created while agrirouter cannot be reached, and the numbers on the wire rise.
+    /// No messages are therefore created while agrirouter cannot be reached, and the numbers on the wire rise, except after
+    /// messages that were not understood.
     mutating func repetitions(at now: Duration) -> [OutboxMessage]? {
         if messageWait.failures > 0 { return trial(at: now) }
         let again = outgoing.due(at: now)
-        guard let first = again.first else { return nil }
-        if isOneByOne { return [first] }
+        guard !again.isEmpty else { return nil }
+        // One that was not understood twice comes after all others, also if several were not.
+        if isOneByOne { return outgoing.longestWaiting(at: now).map { [$0] } }
         guard isFailing || again.count >= planner.limits.messages else { return nil }
         return planner.plan(again: again, oldest: [], newest: []).again
     }

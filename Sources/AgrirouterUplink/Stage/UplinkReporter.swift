@@ -21,6 +21,8 @@ struct UplinkReporter {
     /// True if the next report must be published immediately.
     private var isMarked = false
     private var isDropping = false
+    /// True if agrirouter has accepted no message since it refused one for good.
+    var isRefusing = false
     /// The current state and when it began.
     private(set) var state: (state: UplinkReport.State, since: UTCTime)?
 
@@ -77,9 +79,15 @@ struct UplinkReporter {
                 ]))
     }
 
-    /// Ends the alert about dropped positions.
+    /// Raises the same alert for positions that agrirouter refused.
+    mutating func tellRefusal(_ tally: OutboxTally, _ context: UplinkService.Context) {
+        isRefusing = true
+        tellDrops(tally, context)
+    }
+
+    /// Ends the alert about dropped positions, unless agrirouter has accepted none since it refused some.
     mutating func tellRoom(_ context: UplinkService.Context) {
-        guard isDropping else { return }
+        guard isDropping, !isRefusing else { return }
         isDropping = false
         context.alert(
             Alert(code: .uplinkDropping, severity: .critical, .uplinkRoom, isOver: true))

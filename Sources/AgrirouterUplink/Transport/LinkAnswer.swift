@@ -10,15 +10,11 @@ struct LinkAnswer {
     static let limit = 32 * 1024 * 1024
 
     private let method: ServiceRequest.Method
-    /// True if an onboarded endpoint sends the request.
-    private let isOfEndpoint: Bool
     private var body: [UInt8] = []
     private var isTooLarge = false
     private var fields: [String: String] = [:]
 
-    init(_ request: ServiceRequest) {
-        (method, isOfEndpoint) = (request.method, request.identity != nil)
-    }
+    init(_ method: ServiceRequest.Method) { self.method = method }
 
     /// Processes a header line. A new status line discards earlier headers, because those belong to an interim answer.
     mutating func takeHead(_ line: UnsafeRawBufferPointer) {
@@ -52,10 +48,7 @@ struct LinkAnswer {
         guard end.isAnswer || end.facts.status >= 300 else {
             return ServiceReply(end.exchange, body: body, failure: end.description)
         }
-        let isPage = fields["content-type"]?.lowercased().hasPrefix("text/html") == true
-        // A page that complains about a message comes from a server on the way. Onboarding's errors may be pages.
-        let isFault = isOfEndpoint && Exchange.answered(status: end.facts.status).outcome == .fault
-        if (isGood && (isPage || isStrange)) || (isFault && isPage) {
+        if isGood, isStrange {
             return ServiceReply(
                 .notAgrirouter, body: body,
                 failure:
@@ -65,8 +58,9 @@ struct LinkAnswer {
         return ServiceReply(.answered(status: end.facts.status, retryAfter: retryAfter), body: body)
     }
 
-    /// True if the answer begins like a web page, or does not begin like JSON although data are expected.
+    /// True if the answer is a web page, or does not begin like JSON although data are expected.
     private var isStrange: Bool {
+        if fields["content-type"]?.lowercased().hasPrefix("text/html") == true { return true }
         // A byte order mark may come first.
         let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...]
         guard let first = text.first(where: { $0 > 0x20 }) else { return false }

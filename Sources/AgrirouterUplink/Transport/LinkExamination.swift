@@ -59,6 +59,8 @@ final class LinkExamination {
 
     private var judged: Verdict {
         let words = handshake.alert.isEmpty ? handle.words : handshake.alert
-        return handshake.hasSentCertificate && TLSWords(words).isCertificateRefused ? .refused(words) : .open
+        // A resumed handshake sends no certificate, but libcurl ends it only if the server has proved itself.
+        let isProven = handshake.hasSentCertificate || end == CURLE_OK
+        return isProven && TLSWords(words).isCertificateRefused ? .refused(words) : .open
     }
 }

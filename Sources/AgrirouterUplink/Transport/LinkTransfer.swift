@@ -22,7 +22,7 @@ final class LinkTransfer {
     init?(_ call: LinkCall, _ settings: CurlLinkSettings, _ loop: CurlLoop) {
         guard loop.works, let handle = CurlHandle() else { return nil }
         (self.call, self.settings, self.loop, self.handle) = (call, settings, loop, handle)
-        answer = LinkAnswer(call.request)
+        answer = LinkAnswer(call.request.method)
         LinkOptions(request: call.request, settings: settings).set(handle)
         handshake.listen(to: handle)
         setBodies()

@@ -42,8 +42,8 @@ struct LearntReceiver: Sendable {
     /// True if the receiver was passed to the store and has not changed since.
     var isNoted = false
     private var epochs: [Int64] = []
-    /// True if the driver has a receiver.
-    private var isConnected = false
+    /// True if the deliveries are those of a receiver that was lost.
+    private var isOutdated = false
 
     init(identity: String, plan: UInt32 = 0) { (self.identity, self.plan) = (identity, plan) }
 
@@ -66,7 +66,7 @@ struct LearntReceiver: Sendable {
     ///   - time: The current time; a replay's observations have the time of their recording.
     ///   - asleep: The time for which the machine has slept since its start, in nanoseconds.
     mutating func note(_ observation: Observation, at time: HostTime, asleep: Int64 = 0) {
-        if case .driverState(let report) = observation.payload { follow(report.state) }
+        if case .driverState(let report) = observation.payload { follow(report.state) } else { forgetLostReceiver() }
         deliveries[observation.kind, default: Delivery(last: time)].note(time, asleep: asleep)
         switch observation.payload {
         case .fix(let fix):
@@ -82,17 +82,23 @@ struct LearntReceiver: Sendable {
     }
 
     /// Follows the driver's state. After a loss, another receiver may answer, so the views and the identity end with the
-    /// connection. The deliveries state the age of the last fix, which is shown until the next connection begins.
+    /// connection. The deliveries state the age of the last fix, which is shown until the driver runs again or data arrive.
     private mutating func follow(_ state: DriverState) {
-        if state == .running { isNoted = false }
-        let wasConnected = isConnected
-        isConnected = state == .running || state == .degraded
-        if !isConnected {
+        switch state {
+        case .running:
+            isNoted = false
+            forgetLostReceiver()
+        case .degraded: break
+        default:
             epochs.removeAll()
-            (sky, signals, stated) = (nil, nil, nil)
-        } else if !wasConnected {
-            deliveries.removeAll()
+            (sky, signals, stated, isOutdated) = (nil, nil, nil, true)
         }
+    }
+
+    private mutating func forgetLostReceiver() {
+        guard isOutdated else { return }
+        deliveries.removeAll()
+        isOutdated = false
     }
 
     private mutating func noteEpoch(_ time: Int64) {

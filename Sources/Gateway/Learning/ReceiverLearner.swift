@@ -190,7 +190,7 @@ final class ReceiverLearner: Service {
     }
 
     private func knows(_ source: SourceID, _ plan: UInt32) -> Bool {
-        state.withLock { $0.receivers[source]?.plan == plan }
+        state.withLock { $0.receivers[source].map { $0.plan >= plan } ?? false }
     }
 
     /// Begins anew if the device or the plan is another one.

@@ -15,7 +15,9 @@ package struct ReceiverCondition: Sendable {
     package var lastData: HostTime?
     /// The time for which the machine had slept when the last observation arrived, in nanoseconds.
     var asleepAtData: Int64 = 0
-    /// The fix of the last epoch; after a loss, that of the lost receiver until the driver has a receiver again.
+    /// True if the last fix is that of a receiver that was lost.
+    var isOutdated = false
+    /// The fix of the last epoch; after a loss, that of the lost receiver until the driver runs again or data arrive.
     package var lastFix: Fix?
     /// The time at which the last epoch arrived; nil: none yet.
     var fixArrival: HostTime?

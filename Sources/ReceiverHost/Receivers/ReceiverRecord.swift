@@ -362,17 +362,23 @@ package final class ReceiverNumbering: Sendable {
 
 extension ReceiverCondition {
     /// Adopts a state. After a loss, another receiver may answer: the identity and the attitude end with the connection.
-    /// The last fix shows where the receiver was, and stays until the next connection begins.
+    /// The last fix shows where the receiver was, and stays until the driver runs again or data arrive.
     fileprivate mutating func note(_ report: DriverStateReport) {
         if !report.state.isConnected {
-            (receiver, lastAttitude) = (nil, nil)
-        } else if !state.state.isConnected {
-            (lastFix, fixArrival) = (nil, nil)
+            (receiver, lastAttitude, isOutdated) = (nil, nil, true)
+        } else if report.state == .running {
+            forgetLostReceiver()
         }
         state = report
     }
 
+    private mutating func forgetLostReceiver() {
+        guard isOutdated else { return }
+        (lastFix, fixArrival, isOutdated) = (nil, nil, false)
+    }
+
     fileprivate mutating func note(_ payload: Payload, at now: HostTime, asleep: Int64) {
+        forgetLostReceiver()
         kinds[payload.kind, default: 0] += 1
         switch payload {
         case .fix(let fix):

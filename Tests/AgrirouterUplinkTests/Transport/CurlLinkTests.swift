@@ -148,13 +148,9 @@ import Testing
         let posted = await link.send(ServiceRequest(.post, try service.address("open", "/page")))
         #expect(posted.exchange == .notAgrirouter)
         #expect(posted.failure?.contains("login") == true)
-        let identity = try service.identity("client")
-        for (status, isOurs) in [(400, false), (415, false), (403, true), (413, true), (503, true)] {
-            let reply = try await service.get("open", "/page/\(status)", link, identity: identity)
-            #expect(reply.exchange == (isOurs ? .answered(status: status) : .notAgrirouter), "\(status)")
-        }
-        let onboarding = try await service.get("open", "/page/400", link)
-        #expect(onboarding.exchange == .answered(status: 400))
+        // An error may be a page. Positions are safe, because a message is dropped only if others are accepted.
+        let refused = try await service.get("open", "/page/400", link)
+        #expect(refused.exchange == .answered(status: 400))
     }
 
     @Test(arguments: ["handshake-failure", "access-denied"])

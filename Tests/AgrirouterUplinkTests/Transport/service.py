@@ -83,7 +83,7 @@ class Visit:
         elif parts[0] == "redirect":
             self.reply(302, b"", [f"Location: https://127.0.0.1:{parts[1]}/echo?{parts[2]}"])
         elif parts[0] == "page":
-            status = int(parts[1]) if len(parts) > 1 else 200
+            status = int(parts[1]) if parts[1:] and parts[1].isdigit() else 200
             self.reply(status, b"<html>please log in</html>", kind="text/html; charset=utf-8")
         elif parts[0] == "text":
             self.reply(200, b"hello", kind="text/plain")

@@ -42,6 +42,15 @@ import Testing
         #expect(record.condition.fixAge(by: record.clock) == nil)
     }
 
+    @Test func `a driver that only searches does not end the last position, data do`() {
+        report(.running)
+        deliverAll()
+        for state in [DriverState.lost, .connecting, .degraded] { report(state) }
+        #expect(record.condition.lastFix != nil)
+        deliver(.receiver(ReceiverIdentity(model: "B")))
+        #expect(record.condition.lastFix == nil && record.condition.receiver?.model == "B")
+    }
+
     @Test func `data that come before the driver reports a state stay`() {
         report(.connecting)
         deliverAll()
