@@ -47,12 +47,14 @@ import Testing
             saying: "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{")
         while try daemon.metric("gnss_gateway_clients{server=\"http\"}") != 640 {
             try #require(ContinuousClock.now - begin < .seconds(25), "640 clients cannot connect in time")
+            // The daemon does not tell when it has admitted a client: its count is asked again.
             usleep(20_000)
         }
         var served = 0
         while served < 20, ContinuousClock.now - begin < .seconds(25) {
             if try daemon.get("/v1/version").hasPrefix("HTTP/1.1 200 ") { served += 1 }
             slow.send([0x20])
+            // The bodies arrive slowly, but go on: a byte of each ten times a second, far less than their 5000 bytes.
             usleep(100_000)
         }
         // Before, nothing was served until their time of 30 s was over.
