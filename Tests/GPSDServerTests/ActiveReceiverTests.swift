@@ -183,6 +183,50 @@ struct LastReportsTests {
         #expect(reports.current(of: device, at: begin + .seconds(61)).sky == nil)
     }
 
+    @Test("grow old although the receiver still sends others", arguments: [true, false])
+    func oldOfOneKind(_ isWritten: Bool) throws {
+        let device = DeviceState(GPSDDevice(source: TestServer.rover, path: "/dev/x"))
+        let begin = ContinuousClock.now
+        var reports = LastReports()
+        func remember(_ payloads: [Payload], at second: Int) {
+            var reporter = GPSDReporter(devicePath: "/dev/x")
+            var (lines, unwritten): ([UInt8], [UnwrittenEpoch]) = ([], [])
+            for payload in payloads {
+                if isWritten {
+                    reporter.report(payload, into: &lines)
+                } else {
+                    reporter.report(payload, notWriting: &unwritten)
+                }
+            }
+            if isWritten {
+                reporter.flush(into: &lines)
+                reports.remember(lines[...], at: begin + .seconds(second))
+            } else {
+                reporter.flush(notWriting: &unwritten)
+                for epoch in unwritten { reports.remember(epoch, at: begin + .seconds(second)) }
+            }
+        }
+        var fix = SampleEpoch.fix()
+        var errors = ErrorStatistics()
+        errors.latitude = Length(metres: 1)
+        fix.errorStatistics = errors
+        let sky = Payload.satellites(SkyView(satellites: try SampleEpoch.satellites()))
+        var compass = Attitude()
+        compass.heading = Angle(degrees: 25.5)
+        remember([.fix(fix), sky], at: 0)
+        for second in 1...10 { remember([.attitude(compass)], at: second) }
+        let soon = reports.current(of: device, at: begin + .seconds(10))
+        #expect(soon.tpv.map { String(decoding: $0, as: UTF8.self).contains(#""mode":3"#) } == true)
+        #expect(soon.sky != nil && soon.gst != nil)
+        let late = reports.current(of: device, at: begin + .seconds(11))
+        #expect(late.tpv == Array(#"{"class":"TPV","device":"/dev/x","mode":1}"#.utf8)[...])
+        #expect(late.sky == nil && late.gst == nil)
+        // Satellites that still come are current, but make no position so.
+        for second in 11...20 { remember([sky], at: second) }
+        let visible = reports.current(of: device, at: begin + .seconds(21))
+        #expect(visible.tpv == late.tpv && visible.sky != nil && visible.gst == nil)
+    }
+
     @Test("are the newest line of each kind, with and without line endings")
     func newestOfEachKind() {
         let device = DeviceState(GPSDDevice(source: TestServer.rover, path: "/dev/x"))

@@ -4,16 +4,19 @@ internal import Glibc
 
 /// The last reports of a device, for `?POLL;`.
 struct LastReports {
+    private typealias Instant = ContinuousClock.Instant
+
     private(set) var tpv: ArraySlice<UInt8>?
     private(set) var sky: ArraySlice<UInt8>?
     private(set) var gst: ArraySlice<UInt8>?
-    private var instant: ContinuousClock.Instant?
+    /// When the line of each kind came.
+    private var instants: (tpv: Instant?, sky: Instant?, gst: Instant?) = (nil, nil, nil)
     /// Newer epochs whose lines are not written yet, the oldest first; at least one line of each is the newest of its
     /// kind.
-    private var unwritten: [UnwrittenEpoch] = []
+    private var unwritten: [(epoch: UnwrittenEpoch, instant: Instant)] = []
 
     /// True if there is a TPV.
-    var hasTPV: Bool { tpv != nil || unwritten.contains(where: \.hasTPV) }
+    var hasTPV: Bool { tpv != nil || unwritten.contains { $0.epoch.hasTPV } }
 
     /// The age above which reports are outdated, unless it is less than three of the receiver's cycles.
     static let longestAge = Duration.seconds(10)
@@ -24,29 +27,27 @@ struct LastReports {
     /// Stores the lines of an epoch, without copying them unless they are unusually many.
     mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
         write()
-        instant = now
-        note(lines)
+        note(lines, at: now)
     }
 
     /// Stores an epoch without writing its lines.
     mutating func remember(_ epoch: UnwrittenEpoch, at now: ContinuousClock.Instant = .now) {
         guard epoch.hasLines else { return }
-        instant = now
-        unwritten.removeAll { older in
+        unwritten.removeAll { older, _ in
             (epoch.hasTPV || !older.hasTPV) && (epoch.hasSky || !older.hasSky) && (epoch.hasGST || !older.hasGST)
         }
-        unwritten.append(epoch)
+        unwritten.append((epoch, now))
         // Each of the three kinds of lines keeps at most one epoch, and the newest epoch may have no line of these
         // kinds.
         if unwritten.count > 4 { write() }
     }
 
     private mutating func write() {
-        for epoch in unwritten { note(epoch.lines[...]) }
+        for (epoch, instant) in unwritten { note(epoch.lines[...], at: instant) }
         unwritten.removeAll()
     }
 
-    private mutating func note(_ lines: ArraySlice<UInt8>) {
+    private mutating func note(_ lines: ArraySlice<UInt8>, at instant: Instant) {
         var begin = lines.startIndex
         while begin < lines.endIndex {
             let rest = lines[begin...]
@@ -58,20 +59,20 @@ struct LastReports {
             }
             let line = rest.prefix(count)
             // A slice keeps the memory of all lines, which are many if a batch has many epochs.
-            remember(line: lines.count <= Self.mostShared ? line : Array(line)[...])
+            remember(line: lines.count <= Self.mostShared ? line : Array(line)[...], at: instant)
             begin += count + 1
         }
     }
 
-    private mutating func remember(line: ArraySlice<UInt8>) {
+    private mutating func remember(line: ArraySlice<UInt8>, at instant: Instant) {
         let object = line.last == 0x0D ? line.dropLast() : line
         // {"class":"TPV"
         guard object.count > 13 else { return }
         let name = object.startIndex + 10
         switch (object[name], object[name + 1], object[name + 2]) {
-        case (0x54, 0x50, 0x56): tpv = object
-        case (0x53, 0x4B, 0x59): sky = object
-        case (0x47, 0x53, 0x54): gst = object
+        case (0x54, 0x50, 0x56): (tpv, instants.tpv) = (object, instant)
+        case (0x53, 0x4B, 0x59): (sky, instants.sky) = (object, instant)
+        case (0x47, 0x53, 0x54): (gst, instants.gst) = (object, instant)
         default: break
         }
     }
@@ -83,14 +84,17 @@ struct LastReports {
         return written
     }
 
-    /// The reports to send now. For a receiver that has fallen silent, they contain "no fix" instead of its old
-    /// position.
+    /// The reports to send now. An old position is replaced with "no fix"; old satellites and statistics are left out,
+    /// whatever else the receiver still sends.
     func current(of device: DeviceState, at now: ContinuousClock.Instant) -> LastReports {
-        guard hasTPV, let instant else { return written }
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))
-        guard instant.duration(to: now) > limit else { return written }
-        var stale = LastReports()
-        stale.tpv = (DeviceState.beginOfTPV + device.reporter.deviceField + Array(#","mode":1}"#.utf8))[...]
-        return stale
+        func isOld(_ instant: Instant?) -> Bool { instant.map { $0.duration(to: now) > limit } ?? false }
+        var current = written
+        if isOld(current.instants.tpv) {
+            current.tpv = (DeviceState.beginOfTPV + device.reporter.deviceField + Array(#","mode":1}"#.utf8))[...]
+        }
+        if isOld(current.instants.sky) { current.sky = nil }
+        if isOld(current.instants.gst) { current.gst = nil }
+        return current
     }
 }
