@@ -446,8 +446,19 @@ struct GPSDServiceTests {
             #expect(try await client.lines(5)[4] == #"{"class":"DEVICES","devices":[]}"#)
             try await client.send(#"?WATCH={"json":true};"#)
             try await client.settle()
+            // What a removed receiver still sends does not bring it back, unlike a source that was never in the table.
             server.publish([.fix(SampleEpoch.fix())])
-            #expect(try await client.lines(1, with: #"{"class":"TPV","device":"rover""#).count == 1)
+            server.publish([.driverState(DriverStateReport(.stopped, reason: ""))])
+            server.publish([.fix(SampleEpoch.fix())], from: SourceID(rawValue: "base"))
+            _ = try await client.lines(1, with: #"{"class":"TPV","device":"base""#)
+            try await client.send("?DEVICES;")
+            let devices = try await client.lines(5, with: #"{"class":"DEVICES""#)[4]
+            #expect(devices.contains(#""path":"base""#) && !devices.contains("rover"))
+            #expect(!client.lines.contains { $0.hasPrefix(#"{"class":"TPV","device":"rover""#) })
+            // The table names it again.
+            server.devices.set(GPSDDevice(source: TestServer.rover, path: "/tmp/capture.nmea"))
+            server.publish([.fix(SampleEpoch.fix())])
+            _ = try await client.lines(1, with: #"{"class":"TPV","device":"/tmp/capture.nmea""#)
         }
     }
 

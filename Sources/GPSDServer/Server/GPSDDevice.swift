@@ -43,12 +43,25 @@ public struct GPSDDevice: Hashable, Sendable {
 
 /// The host's receivers, in the order shown to clients. The host may change the table at any time, from any thread.
 ///
-/// A source that is not in the table is shown under its own name from its first observation on.
+/// A source that has never been in the table is shown under its own name from its first observation on. One that was
+/// removed is not: its last observations may arrive after its removal.
 public final class GPSDDeviceTable: Sendable {
     struct Contents {
-        var devices: [GPSDDevice]
+        var devices: [GPSDDevice] {
+            didSet {
+                let gone = (former + oldValue.map(\.source)).filter { source in
+                    !devices.contains { $0.source == source }
+                }
+                former = Array(gone.suffix(Self.mostFormer))
+            }
+        }
+        /// The sources that were removed last, the newest at the end.
+        var former: [SourceID] = []
         /// The number of changes.
         var revision = 0
+
+        /// Few observations can still arrive from a removed source, so that older ones may be forgotten.
+        private static let mostFormer = 256
     }
 
     /// Guards the list and its revision, which change together.

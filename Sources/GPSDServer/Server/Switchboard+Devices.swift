@@ -32,12 +32,13 @@ extension Switchboard {
         }
     }
 
-    /// Returns the index of the device for observations. A source that the host did not name is added under its own
-    /// name, unless the observations only report that it is absent.
+    /// Returns the index of the device for observations. A source that the host never named is added under its own name,
+    /// unless the observations only report that it is absent. The last observations of a source that the host removed
+    /// are dropped.
     func index(of run: ArraySlice<Observation>) -> Int? {
         guard let source = run.first?.source, source != .gateway else { return nil }
         if let index = devices.firstIndex(where: { $0.source == source }) { return index }
-        guard run.contains(where: \.isOfPresentDevice) else { return nil }
+        guard run.contains(where: \.isOfPresentDevice), !table.snapshot.former.contains(source) else { return nil }
         devices.append(DeviceState(GPSDDevice(source: source, path: source.rawValue), isAdopted: true))
         return devices.count - 1
     }
