@@ -318,9 +318,12 @@ struct GPSDServiceTests {
         try await server.run { address in
             let plain = try await TestClient(address)
             let timed = try await TestClient(address)
+            // As gpsmon asks.
+            let verbatim = try await TestClient(address)
             try await plain.send(#"?WATCH={"json":true}"#)
             try await timed.send(#"?WATCH={"json":true,"timing":true,"pps":true}"#)
-            _ = try await (plain.lines(3), timed.lines(3))
+            try await verbatim.send(#"?WATCH={"raw":2,"pps":true}"#)
+            _ = try await (plain.lines(3), timed.lines(3), verbatim.lines(3))
             for tenth in [0.0, 0.5, 1] {
                 var fix = SampleEpoch.fix(at: SampleEpoch.time(tenth))
                 (fix.satellitesUsed, fix.leapSeconds) = (7, 18)
@@ -338,6 +341,10 @@ struct GPSDServiceTests {
             #expect(
                 timed.lines.filter { $0.hasPrefix(#"{"class":"TOFF""#) }
                     == ["0", "1"].map { offset.replacing("N", with: $0) })
+            #expect(
+                try await verbatim.lines(2, with: #"{"class":"TOFF""#)
+                    == ["0", "1"].map { offset.replacing("N", with: $0) })
+            #expect(!verbatim.lines.contains { $0.contains("TPV") })
             let others = try await plain.lines(3, with: #"{"class":"TPV""#)
             #expect(!others.contains { $0.contains("rtime") } && !plain.lines.contains { $0.contains("TOFF") })
             try await plain.send("?DEVICE;")

@@ -35,7 +35,7 @@ struct Wishes {
             if policy.nmea { madeSentences = true }
             if policy.raw == 1 { hexadecimal = true }
             if policy.json && policy.timing { timing = true }
-            if policy.json && policy.pps { offsets = true }
+            if policy.pps { offsets = true }
         }
     }
 }
@@ -75,7 +75,7 @@ struct Segment {
         switch content {
         case .notice: return policy.json ? buffer : nil
         case .reports: return policy.json ? (policy.timing ? variant ?? buffer : buffer) : nil
-        case .offset: return policy.json && policy.pps ? buffer : nil
+        case .offset: return policy.pps ? buffer : nil
         case .sentences: return policy.nmea || policy.raw > 0 ? buffer : nil
         case .madeSentences: return policy.nmea ? buffer : nil
         case .frames: return policy.raw > 1 ? buffer : policy.raw == 1 ? variant : nil
