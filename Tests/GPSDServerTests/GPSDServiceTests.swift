@@ -392,9 +392,12 @@ struct GPSDServiceTests {
             server.publish([.driverState(DriverStateReport(.running, reason: "u-blox: UBX at 115200 baud 8E1"))])
             let raised = try await client.lines(2, with: #"{"class":"DEVICE","#).last
             #expect(raised?.hasSuffix(#""bps":115200,"parity":"E","stopbits":1}"#) == true, "\(raised ?? "")")
+            server.publish([.sentence(Sentence(format: .ubx, bytes: [0xB5, 0x62, 0x01, 0x0A]))])
+            let binary = try await client.lines(3, with: #"{"class":"DEVICE","#).last
+            #expect(binary?.contains(#""native":1,"bps":115200,"#) == true, "\(binary ?? "")")
             server.publish([.driverState(DriverStateReport(.lost, reason: "unplugged"))])
             server.publish([.driverState(DriverStateReport(.running, reason: "NMEA 0183 over USB"))])
-            let later = try await client.lines(4, with: #"{"class":"DEVICE","#).last
+            let later = try await client.lines(5, with: #"{"class":"DEVICE","#).last
             #expect(later?.contains("bps") == false, "\(later ?? "")")
         }
     }

@@ -39,7 +39,8 @@ extension LineWriter {
 
     private mutating func line(of device: DeviceState) {
         if let line = device.line {
-            literal(",\"native\":0")
+            // 0 for NMEA, 1 for a binary protocol.
+            field(",\"native\":", device.driver.map { $0 == "NMEA0183" ? 0 : 1 } ?? 0)
             field(",\"bps\":", line.speed)
             literal(",\"parity\":")
             string(String(line.parity))
