@@ -93,7 +93,7 @@ extension LineWriter {
     ///
     /// - Parameters:
     ///   - devices: The devices that the client watches.
-    ///   - time: The wall clock of the newest observation.
+    ///   - time: The current time.
     ///   - now: The time relative to which the age of the reports is computed.
     mutating func poll(_ devices: [DeviceState], at time: UTCTime?, now: ContinuousClock.Instant) {
         let reports = devices.map { $0.last.current(of: $0, at: now) }

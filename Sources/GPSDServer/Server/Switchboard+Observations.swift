@@ -142,9 +142,11 @@ extension Switchboard {
     ) {
         var (lines, unwritten): ([UInt8], [UnwrittenEpoch]) = ([], [])
         if wishes.reports { lines.reserveCapacity(Self.usualSize) }
+        if let last = run.last {
+            newest = (UTCTime(nanosecondsSince1970: last.hostTime.wallNanoseconds), ContinuousClock.now)
+        }
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
-            now = time
             // The device's next data does not belong to the previous epoch.
             if case .driverState = observation.payload {
                 end(&lines, &unwritten, of: run, index, wishes, &segments)

@@ -105,8 +105,20 @@ extension Switchboard {
         let watched = devices.filter { device in
             policy.enable && policy.device.map { $0 == device.path } ?? active.admits(device.source)
         }
-        let time = now
-        client.send(line { $0.poll(watched, at: time, now: .now) })
+        let now = ContinuousClock.now
+        let time = wallClock(at: now)
+        client.send(line { $0.poll(watched, at: time, now: now) })
+    }
+
+    /// The wall clock by which observations are stamped: that of the newest one, and the time since then. Nil before the
+    /// first one.
+    private func wallClock(at now: ContinuousClock.Instant) -> UTCTime? {
+        newest.map { newest in
+            let (seconds, attoseconds) = newest.instant.duration(to: now).components
+            let (nanoseconds, overflow) = newest.time.nanosecondsSince1970.addingReportingOverflow(
+                seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
+            return overflow ? newest.time : UTCTime(nanosecondsSince1970: nanoseconds)
+        }
     }
 
     /// Reports a device. Clients cannot change a device's settings; settings in the request are ignored.

@@ -26,8 +26,9 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
     var tableRevision = -1
     /// The source whose reports are sent to clients that name no device.
     var active = ActiveFilter()
-    /// The wall clock of the newest observation.
-    var now: UTCTime?
+    /// The wall clock of the newest observation, and when it came: in a replay, that clock is another one than the
+    /// machine's.
+    var newest: (time: UTCTime, instant: ContinuousClock.Instant)?
     /// The reader of published observations, used on the event loop.
     var reader: Subscription.Reader?
     /// Resumed at the end of the subscription.
