@@ -238,15 +238,17 @@ struct GPSDReporterTests {
         #expect(line(.satellites(marked)).contains(#""uSat":4,"#))
     }
 
-    @Test("round an instant to the millisecond, and keep a leap second")
+    @Test("round an instant to the millisecond, and give a leap second as the first of the next day")
     func instants() {
         var fix = Fix(kind: .none, quality: .invalid)
         fix.time = UTCTime(nanosecondsSince1970: SampleEpoch.noon.nanosecondsSince1970 - 300)
         #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2026-08-20T12:00:00.000Z") == true)
         fix.time = UTCTime(nanosecondsSince1970: 1_483_228_800_999_900_000, isLeapSecond: true)
-        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2016-12-31T23:59:60.999Z") == true)
+        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2017-01-01T00:00:01.000Z") == true)
+        fix.time = UTCTime(nanosecondsSince1970: 1_483_228_800_500_000_000, isLeapSecond: true)
+        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2017-01-01T00:00:00.500Z") == true)
         fix.time = UTCTime(nanosecondsSince1970: 1_483_228_799_999_999_950, isLeapSecond: true)
-        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2016-12-31T23:59:60.000Z") == true)
+        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2017-01-01T00:00:00.000Z") == true)
         fix.time = UTCTime(nanosecondsSince1970: -1)
         #expect(SampleEpoch.lines([.fix(fix)]) == [#"{"class":"TPV","mode":1}"#])
     }

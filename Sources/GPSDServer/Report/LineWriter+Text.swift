@@ -28,8 +28,12 @@ extension LineWriter {
     private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
     /// Writes ISO 8601 in UTC, rounded to the millisecond: `2026-08-20T12:00:00.000Z`.
+    ///
+    /// A leap second is written as the first second of the next day, as gpsd does, because many clients refuse a second
+    /// 60.
     mutating func instant(_ time: UTCTime) {
-        let fields = CalendarTime(time.rounded(toNanoseconds: 1_000_000))
+        let counted = UTCTime(nanosecondsSince1970: time.nanosecondsSince1970)
+        let fields = CalendarTime(counted.rounded(toNanoseconds: 1_000_000))
         let (year, month, day) = fields.date.components
         digits(UInt64(max(0, year)), count: 4)
         byte(0x2D)
