@@ -12,6 +12,8 @@ public enum SelectionText: String, TextCode {
     case priority = "selection.priority"
     /// The new receiver has a fix of higher quality.
     case fix = "selection.fix"
+    /// The new receiver has a fix of the same quality, and was found first.
+    case foundEarlier = "selection.found_earlier"
     case noPosition = "selection.no_position"
     case disconnected = "selection.disconnected"
 
@@ -23,6 +25,7 @@ public enum SelectionText: String, TextCode {
         case .better: "better than {receiver} for {seconds} s: {reason}"
         case .priority: "its priority is {priority}, not {other}"
         case .fix: "its fix is better"
+        case .foundEarlier: "its fix is as good, and it was found first"
         case .noPosition: "{receiver} has no position"
         case .disconnected: "{receiver} is no longer connected"
         }

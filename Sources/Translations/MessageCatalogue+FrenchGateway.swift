@@ -27,6 +27,7 @@ extension MessageCatalogue {
         "selection.better": "meilleur que {receiver} depuis {seconds} s : {reason}",
         "selection.priority": "sa priorité est {priority} au lieu de {other}",
         "selection.fix": "sa solution est meilleure",
+        "selection.found_earlier": "sa solution est aussi bonne, et il a été trouvé en premier",
         "selection.no_position": "{receiver} n’a pas de position",
         "selection.disconnected": "{receiver} n’est plus connecté",
         "indicator.has_position": "{receiver} a une position",

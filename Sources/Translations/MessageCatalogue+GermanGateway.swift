@@ -27,6 +27,7 @@ extension MessageCatalogue {
         "selection.better": "seit {seconds} s besser als {receiver}: {reason}",
         "selection.priority": "seine Priorität ist {priority} statt {other}",
         "selection.fix": "seine Positionslösung ist besser",
+        "selection.found_earlier": "seine Positionslösung ist ebenso gut, und er wurde zuerst gefunden",
         "selection.no_position": "{receiver} hat keine Position",
         "selection.disconnected": "{receiver} ist nicht mehr verbunden",
         "indicator.has_position": "{receiver} hat eine Position",

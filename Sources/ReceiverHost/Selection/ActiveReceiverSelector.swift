@@ -184,7 +184,9 @@ package struct ActiveReceiverSelector {
 
     private func reason(_ winner: Candidate, _ current: Candidate) -> CodedText {
         if winner.id == selected { return CodedText(SelectionText.selected) }
-        guard winner.priority != current.priority else { return CodedText(SelectionText.fix) }
+        guard winner.priority != current.priority else {
+            return CodedText(winner.grade == current.grade ? SelectionText.foundEarlier : .fix)
+        }
         return CodedText(
             SelectionText.priority, ["priority": .count(winner.priority), "other": .count(current.priority)])
     }

@@ -107,6 +107,24 @@ struct ActiveReceiverSelectorTests {
         #expect(active[20...].allSatisfy { $0 == b })
     }
 
+    @Test func `the reason for a change to a better receiver is the difference that counts`() throws {
+        func reason(_ quality: FixQuality, priority: Int) throws -> String {
+            var selector = ActiveReceiverSelector(Self.rules)
+            selector.priorities = [a: priority]
+            // The first one is lost, and comes back.
+            _ = run(&selector, 0...2) { _ in [fix(a), fix(b)] }
+            _ = selector.take(state(a, .lost), at: 2_500_000_000)
+            #expect(selector.active == b)
+            _ = run(&selector, 3...12) { _ in [fix(a, .threeDimensional, quality), fix(b)] }
+            let change = selector.take(fix(a, .threeDimensional, quality), at: 13_000_000_000)
+            return try #require(change).reason
+        }
+        let begin = "better than b for 10 s: "
+        #expect(try reason(.autonomous, priority: 10) == begin + "its fix is as good, and it was found first")
+        #expect(try reason(.rtkFixed, priority: 10) == begin + "its fix is better")
+        #expect(try reason(.autonomous, priority: 20) == begin + "its priority is 20, not 10")
+    }
+
     @Test func `without any position the active one stays, so that its silence is seen`() {
         var selector = ActiveReceiverSelector(Self.rules)
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
