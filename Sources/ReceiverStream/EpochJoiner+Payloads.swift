@@ -63,12 +63,13 @@ extension EpochJoiner {
         return SignalView(time: time, signals: signals, sources: draft.skySources().filter { $0.hasSuffix("GSV") })
     }
 
-    /// The sky view of an epoch; nil if it lists no satellites.
-    mutating func makeView(_ time: UTCTime?, isFix: Bool) -> SkyView? {
+    /// The sky view of an epoch with a fix of the given kind, nil without a fix; nil if it lists no satellites.
+    mutating func makeView(_ time: UTCTime?, _ kind: FixKind?) -> SkyView? {
         let hasUsed = draft.gsaKind != nil || !draft.used.isEmpty
+        if hasUsed || kind != nil { memory.usedAge = 0 } else if sky.isFresh { memory.usedAge += 1 }
         if hasUsed {
             memory.used = draft.used
-        } else if !isFix {
+        } else if kind == FixKind.none || memory.usedAge > Self.longestMemory {
             memory.used = []
         }
         let dop = draft.ubx.dop().completed(by: draft.dop)

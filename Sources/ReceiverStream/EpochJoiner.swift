@@ -49,8 +49,9 @@ struct EpochJoiner: FrameSink, Sendable {
         var kindAge = 0
         /// True if the last fix was considered three-dimensional without a recent GSA.
         var isCountedThree = false
-        /// The satellites used according to the last GSA.
+        /// The satellites used according to the last GSA, and the number of views without a fix since then.
         var used: [SatelliteID] = []
+        var usedAge = 0
         /// True if there has been a position in any epoch.
         var sawPosition = false
         /// True if there has been a position in UBX class NAV.
@@ -342,7 +343,7 @@ struct EpochJoiner: FrameSink, Sendable {
             memory.sawPosition = memory.sawPosition || hasPosition
             fix = makeFix(instant)
         }
-        let isFix = fix.map { $0.kind != .none } ?? true
+        let kind = fix?.kind
         if let fix = fix.take() {
             statistics.epochs &+= 1
             epoch.payloads.append(.fix(fix))
@@ -350,8 +351,9 @@ struct EpochJoiner: FrameSink, Sendable {
         if let time = instant?.0 { memory.instant = time }
         sky.settle()
         // Data after the burst gets the time of the preceding epoch.
-        let shown = instant?.0 ?? (hasPosition ? nil : memory.instant)
-        if let view = makeView(shown, isFix: isFix) {
+        let isRecent = !hasPosition && memory.usedAge <= Self.longestMemory
+        let shown = instant?.0 ?? (isRecent ? memory.instant : nil)
+        if let view = makeView(shown, kind) {
             epoch.payloads.append(.satellites(view))
         }
         if let signals = makeSignals(shown) { epoch.payloads.append(.signals(signals)) }

@@ -36,6 +36,21 @@ import Testing
         #expect(fixes.count == 1)
     }
 
+    @Test func `satellites do not stay used, nor the last time current, where only views still arrive`() {
+        let decoder = StreamDecoder(configuration: .bare)
+        var views: [SkyView] = []
+        let emit = { (epoch: DecodedEpoch) in views += [epoch.skyView].compactMap { $0 } }
+        decoder.consume(
+            nmea(Self.burst(1, gsv: true) + ["GPGSA,A,3,13,,,,,,,,,,,,1,1,1"]).span, arrivedAt: Self.at(0), emit)
+        decoder.idle(at: Self.at(100), emit)
+        for second in Int64(1)...12 {
+            decoder.consume(nmea(["GPGSV,1,1,01,13,37,124,29"]).span, arrivedAt: Self.at(second * 1000), emit)
+            decoder.idle(at: Self.at(second * 1000 + 100), emit)
+        }
+        #expect(views.map(\.usedCount) == Array(repeating: 1, count: 11) + [0, 0])
+        #expect(views.first?.time != nil && views.last?.time == nil)
+    }
+
     @Test func `what receives an epoch may read the decoder`() {
         let decoder = StreamDecoder(configuration: .bare)
         var counts: [Int] = []
