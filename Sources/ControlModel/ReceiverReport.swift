@@ -71,6 +71,10 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
         (observations, restarts, refusedBatches) = (0, 0, 0)
     }
 
+    /// True if the last epoch is not current any more: it is older than two and a half of the receiver's epochs, at
+    /// least 4 s and at most 60 s.
+    public var isFixOld: Bool { fixAge.map { $0 > max(4, min(2.5 / (rate ?? .infinity), 60)) } ?? false }
+
     enum CodingKeys: String, CodingKey {
         case id, driver, identity, origin, isolation, priority, device, vendor, model, firmware, serial, state, reason
         case message, since, fix, observations, restarts, corrections

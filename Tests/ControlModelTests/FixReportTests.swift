@@ -52,6 +52,19 @@ struct FixReportTests {
         #expect(FixReport(fix, attitude: attitude).heading == nil)
     }
 
+    @Test(
+        arguments: [
+            (3.9, nil, false), (4.1, nil, true), (24, 0.1, false), (26, 0.1, true), (59, 0.01, false), (61, 0.01, true),
+        ] as [(Double, Double?, Bool)])
+    func `an epoch is old after two and a half of the receiver's epochs`(age: Double, rate: Double?, isOld: Bool) {
+        var report = ReceiverReport(
+            id: "rover", driver: "nmea", identity: "x", origin: "configured", isolation: "in-process", priority: 10,
+            state: .running, reason: "", since: Timestamp(milliseconds: 0))
+        #expect(!report.isFixOld)
+        (report.fixAge, report.rate) = (age, rate)
+        #expect(report.isFixOld == isOld)
+    }
+
     @Test func `an epoch without a position states nothing that it does not know`() throws {
         #expect(try json(FixReport(Fix(kind: .none, quality: .invalid))) == #"{"kind":"none","quality":"invalid"}"#)
     }

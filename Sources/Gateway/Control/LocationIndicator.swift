@@ -42,12 +42,19 @@ extension Indicator {
     }
 
     private static func reason(_ receivers: [ReceiverCondition]) -> (Reason, CodedText) {
-        func text(_ text: IndicatorText, _ receiver: ReceiverCondition) -> CodedText {
+        func text(_ text: IndicatorText, _ receiver: ReceiverCondition, _ reason: CodedText? = nil) -> CodedText {
             CodedText(
-                text, ["receiver": .words(receiver.plan.id), "reason": .sentence(receiver.state.codedReason)])
+                text,
+                ["receiver": .words(receiver.plan.id), "reason": .sentence(reason ?? receiver.state.codedReason)])
         }
         let running = receivers.first { [.running, .degraded].contains($0.state.state) }
-        if let running { return (.noFix, text(.noPosition, running)) }
+        if let running {
+            // The reason for the state 'running' says how the receiver is connected, not why it has no position.
+            let isWell = running.state.state == .running
+            let isWithoutFix = running.lastFix.map { $0.position == nil } ?? false
+            let why = isWell ? CodedText(isWithoutFix ? IndicatorText.noFix : .noEpochs) : nil
+            return (.noFix, text(.noPosition, running, why))
+        }
         let waiting = receivers.first { [.lost, .connecting, .starting].contains($0.state.state) }
         if let waiting { return (.noDevice, text(.notConnected, waiting)) }
         return (.driverOff, receivers.first.map { text(.notRunning, $0) } ?? CodedText(IndicatorText.noReceiver))

@@ -66,11 +66,12 @@ struct ReceiversText {
 
     private static func fix(_ receiver: ReceiverReport) -> String {
         guard let fix = receiver.fix, receiver.state.value?.hasData == true else { return "-" }
+        if receiver.isFixOld { return "none for \(Age.words(receiver.fixAge ?? 0))" }
         return fix.kind == FixKind.none ? "none" : "\(fix.kind) \(fix.quality)"
     }
 
     private static func satellites(_ receiver: ReceiverReport) -> String {
-        guard let used = receiver.fix?.satellitesUsed else { return "-" }
+        guard let used = receiver.fix?.satellitesUsed, !receiver.isFixOld else { return "-" }
         return receiver.fix?.satellitesInView.map { "\(used)/\($0)" } ?? "\(used)"
     }
 

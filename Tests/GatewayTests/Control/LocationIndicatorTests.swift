@@ -64,6 +64,15 @@ struct LocationIndicatorTests {
         #expect(shown.since != nil)
     }
 
+    @Test func `its text says what is missing, not how the receiver is connected`() {
+        let others = indicator(condition(.running, hasPosition: true), learnt(positionAt: [9, 10]), at: 55)
+        #expect(others.text == "rover has no position: its data contain no positions")
+        let searching = indicator(condition(.running), learnt(positionAt: [9, 10]), at: 10.1)
+        #expect(searching.text == "rover has no position: it reports that it has no fix")
+        let silent = indicator(condition(.degraded, hasPosition: true), learnt(positionAt: [9, 10]), at: 55)
+        #expect(silent.text == "rover has no position: words")
+    }
+
     @Test(arguments: [(DriverState.lost, Indicator.Reason.noDevice), (.connecting, .noDevice), (.stopped, .driverOff)])
     func `a receiver that is not there makes it red with the reason`(state: DriverState, reason: Indicator.Reason) {
         let shown = indicator(condition(state), learnt(positionAt: [9, 10]), at: 10.1)
