@@ -4,26 +4,30 @@
 /// bytes", "18 bytes") does not fill the log. A value: the caller passes the time.
 struct ReasonLimit: Sendable {
     /// The number of reasons that may follow each other at once, such as the receiver's name soon after its rate.
-    private static let burst: Int64 = 5
+    private let burst: Int64
     /// The time in nanoseconds after which a further reason is due.
-    private static let interval: Int64 = 20_000_000_000
+    private let interval: Int64
 
-    private var spare = ReasonLimit.burst
+    private var spare: Int64
     /// The time up to which `spare` was replenished.
     private var replenished: Int64 = 0
     private var leftOut = 0
+
+    init(burst: Int64 = 5, interval: Int64 = 20_000_000_000) {
+        (self.burst, self.interval, spare) = (burst, interval, burst)
+    }
 
     /// Counts a reason that differs from the last one.
     ///
     /// - Parameter now: Nanoseconds of a monotonic clock.
     /// - Returns: True if it is due; otherwise it counts as left out.
     mutating func take(at now: Int64) -> Bool {
-        let due = (now &- replenished) / Self.interval
+        let due = (now &- replenished) / interval
         if due > 0 {
-            spare = min(Self.burst, spare &+ min(due, Self.burst))
-            replenished &+= due &* Self.interval
+            spare = min(burst, spare &+ min(due, burst))
+            replenished &+= due &* interval
         }
-        if spare == Self.burst { replenished = now }
+        if spare == burst { replenished = now }
         guard spare > 0 else {
             leftOut &+= 1
             return false

@@ -15,8 +15,10 @@ final class ReceiverPort: DriverHost, Sendable {
     private let isFlowControlled: Bool
     private let hub: ObservationHub
     private let isClosed = Atomic(false)
-    /// Limits log lines and states, so that a driver cannot fill the disk.
+    /// Limits log lines, so that a driver cannot fill the disk.
     private let words = Mutex(WordLimit(perSecond: 20))
+    /// Limits states, for the same reason.
+    private let states = Mutex(StateLimit())
     private let lies = Atomic(0)
 
     init(_ record: ReceiverRecord, plugin: PluginDescription, hub: ObservationHub) {
@@ -41,6 +43,7 @@ final class ReceiverPort: DriverHost, Sendable {
     func take(
         _ batch: UnsafeRawBufferPointer, recordCount: Int
     ) -> (answer: PublishAnswer, observations: Int) {
+        reportWaitingState()
         do throws(PublishError) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
@@ -63,15 +66,25 @@ final class ReceiverPort: DriverHost, Sendable {
             case .warning: .warning
             case .error: .error
             }
-        if isWithinLimit() { record.logger.log(level: level, "\(message)") }
+        reportWaitingState()
+        // A line that the log leaves out fills no disk.
+        if level >= record.logger.logLevel, isWithinLimit() { record.logger.log(level: level, "\(message)") }
     }
 
     func report(_ state: DriverStateReport) {
-        if !isClosed.load(ordering: .acquiring), isWithinLimit() { record.report(state) }
+        guard !isClosed.load(ordering: .acquiring) else { return }
+        if let state = states.withLock({ $0.take(state, at: ChildClock.nanoseconds) }) { record.report(state) }
+    }
+
+    /// Reports the driver's newest state if it had to wait and is due now. Called often, whatever the driver does.
+    func reportWaitingState() {
+        guard !isClosed.load(ordering: .acquiring) else { return }
+        if let state = states.withLock({ $0.takeDue(at: ChildClock.nanoseconds) }) { record.report(state) }
     }
 
     /// Reports a state determined by the gateway itself; the limit for the driver's messages does not apply.
     func tell(_ state: DriverStateReport) {
+        states.withLock { $0.forget() }
         if !isClosed.load(ordering: .acquiring) { record.report(state, isOwn: true) }
     }
 
@@ -81,7 +94,7 @@ final class ReceiverPort: DriverHost, Sendable {
     /// Counts messages for the receiver that the driver has dropped.
     func noteGivenUp(_ count: Int) { record.noteCorrections(givenUp: count) }
 
-    /// Returns true if another message of the driver is accepted; logs the number of messages dropped before.
+    /// Returns true if another log line of the driver is accepted; logs the number of lines dropped before.
     private func isWithinLimit() -> Bool {
         let (isTaken, missing) = words.withLock { $0.take(at: ChildClock.nanoseconds) }
         if missing > 0 {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import GNSSTypes
+import Logging
+import ObservationBus
+import PluginHosting
+import Synchronization
+import Testing
+
+@testable import DaemonRuntime
+@testable import ReceiverHost
+
+/// What the gateway makes of a driver's log lines and states when there are many.
+@Suite struct ReceiverPortTests {
+    private func state(_ number: Int) -> DriverStateReport {
+        DriverStateReport(number.isMultiple(of: 2) ? .running : .lost, reason: "state \(number)")
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Handler: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.info
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: LogEvent) { lines.add("\(event.message)") }
+    }
+
+    private func port(_ lines: Lines) throws -> (port: ReceiverPort, record: ReceiverRecord) {
+        let hub = ObservationHub()
+        let record = ReceiverRecord(
+            ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: hub, clock: GatewayClock(.system),
+            logger: Logger(label: "test") { _ in Handler(lines: lines) })
+        let file = try CDriver("misbehaving")
+        let plugin = try PluginLoader.describe(file.path, program: try ChildQuestionTests.program)
+        return (ReceiverPort(record, plugin: plugin.description, hub: hub), record)
+    }
+
+    @Test func `a state after many log lines is reported`() throws {
+        let (port, record) = try port(Lines())
+        for number in 1...200 { port.log(.info, "step \(number)") }
+        port.report(DriverStateReport(.degraded, reason: "2 of 30 settings failed"))
+        #expect(record.condition.state.reason == "2 of 30 settings failed")
+    }
+
+    @Test func `lines below the log's level do not count`() throws {
+        let lines = Lines()
+        let (port, _) = try port(lines)
+        for number in 1...200 { port.log(.debug, "step \(number)") }
+        port.log(.info, "30 of 30 settings were changed")
+        #expect(lines.all == ["30 of 30 settings were changed"])
+    }
+
+    @Test func `of states above the limit, the newest one waits and is reported when one is due`() {
+        var limit = StateLimit()
+        let second: Int64 = 1_000_000_000
+        let taken = (1...31).compactMap { limit.take(state($0), at: 100 * second) }
+        #expect(taken == (1...20).map(state))
+        #expect(limit.takeDue(at: 100 * second + second / 2) == nil)
+        #expect(limit.takeDue(at: 101 * second) == state(31))
+        #expect(limit.takeDue(at: 200 * second) == nil)
+    }
+
+    @Test func `a driver that changes its state all the time reports one state a second`() {
+        var limit = StateLimit()
+        let taken = (0..<310).count { limit.take(state($0), at: Int64($0) * 1_000_000_000 / 31) != nil }
+        #expect((20...30).contains(taken), "\(taken) states in 10 s")
+    }
+
+    @Test func `a state that the gateway reports replaces the one that waits`() {
+        var limit = StateLimit()
+        for number in 1...31 { _ = limit.take(state(number), at: 0) }
+        limit.forget()
+        #expect(limit.takeDue(at: 60_000_000_000) == nil)
+    }
+}
