@@ -31,7 +31,6 @@ public final class UBXCompanion: LineCompanion {
     private var facts: LineFacts?
     /// The arrival of the bytes whose frames are being processed.
     private var now: Int64 = 0
-    private var hasHeardUBX = false
     private var output = OutputWatch()
     private var identity: UBXIdentity? { didSet { name = identity?.words } }
     private var pending: [LineAction] = []
@@ -39,13 +38,18 @@ public final class UBXCompanion: LineCompanion {
     private var overload: String?
     /// True after the receiver did not take another rate: it is set up at the rate that it has.
     private var keepsRate = false
-    /// The last time UBX was received, while UBX is expected.
-    private var heardAt: Int64?
+    /// Monitors a receiver that was set up; nil before.
+    private var watch: SettingsWatch?
+    /// The delay in nanoseconds before a failed set-up is repeated.
+    private var retryPause = UBXCompanion.pause
+    /// The last logged line about the receiver's identity.
+    private var loggedIdentity: String?
 
     /// The delay in nanoseconds before an unanswered query is repeated.
     private static let pause: Int64 = 60_000_000_000
-    /// The silence in UBX, in nanoseconds, after which a configured receiver has presumably lost its settings.
-    private static let patience: Int64 = 15_000_000_000
+    /// The longest delay in nanoseconds before a failed set-up is repeated: a receiver that never keeps a setting must not
+    /// be written to all the time.
+    private static let longestPause: Int64 = 3_600_000_000_000
 
     /// - Parameters:
     ///   - leave: The permission.
@@ -90,8 +94,8 @@ public final class UBXCompanion: LineCompanion {
     /// Starts again when the rate has been found, because earlier knowledge may concern a different receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
-        hasHeardUBX = false
-        (output, identity, complaint, overload, heardAt) = (OutputWatch(), nil, nil, nil, nil)
+        (output, identity, complaint, overload, watch) = (OutputWatch(), nil, nil, nil, nil)
+        retryPause = Self.pause
         if case .configure = leave { identify(at: now) }
     }
 
@@ -101,7 +105,7 @@ public final class UBXCompanion: LineCompanion {
     /// Processes a frame if it is a message about the receiver.
     public func take(_ frame: Span<UInt8>, format: FrameFormat) {
         guard format == .ubx, let id = UBXFrame.id(of: frame) else { return }
-        hasHeardUBX = true
+        watch?.take(id, at: now)
         guard id.isAboutReceiver else { return }
         let payload = frame.extracting(UBXFrame.payload(of: frame))
         output.take(id, payload, at: now)
@@ -123,13 +127,10 @@ public final class UBXCompanion: LineCompanion {
 
     /// Ends a burst.
     public func endBurst() {
-        guard heardAt != nil else { return }
-        if hasHeardUBX { heardAt = now }
-        hasHeardUBX = false
-        if let heardAt, now &- heardAt > Self.patience, case .idle = phase {
-            pending.append(.log(.warning, "UBX has stopped: the receiver probably restarted; setting it up again"))
-            identify(at: now)
-        }
+        guard !isBusy, watch?.hasLostSettings(at: now) == true else { return }
+        pending.append(
+            .log(.warning, "UBX messages have stopped: the receiver probably restarted; setting it up again"))
+        identify(at: now)
     }
 
     /// Returns the actions to take now.
@@ -165,7 +166,7 @@ public final class UBXCompanion: LineCompanion {
     // MARK: Steps
 
     private func identify(at now: Int64) {
-        heardAt = nil
+        watch = nil
         phase = .identify(SetupConversation(Identification(), timing: timing, at: now))
         elapse(to: now)
     }
@@ -187,7 +188,7 @@ public final class UBXCompanion: LineCompanion {
             return
         }
         self.identity = identity
-        pending.append(.log(.info, "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"))
+        log(identity)
         options.currentBaud = facts?.baud
         if keepsRate { options.mayRaiseRate = false }
         // No person sees the plan.
@@ -202,6 +203,7 @@ public final class UBXCompanion: LineCompanion {
         case .failure(let failure): giveUp("\(failure)", at: now)
         case .success(let plan):
             output.port = plan.port
+            watch = SettingsWatch(plan)
             if !plan.omitted.isEmpty {
                 let names = plan.omitted.map(\.name).joined(separator: ", ")
                 pending.append(.log(.warning, "the line is too slow for \(names): omitted"))
@@ -236,13 +238,21 @@ public final class UBXCompanion: LineCompanion {
         let made = steps.count { $0.result == .made }
         pending.append(.log(.info, "\(made) of \(steps.count) settings were changed"))
         rest(at: now)
+        // A refusal is final; the rest may have been bad luck, such as a restart in between.
+        if failed.contains(where: { $0.result != .refused }) { retry(at: now) }
     }
 
     private func rest(at now: Int64) {
         phase = .idle
-        // After a receiver refused settings, its silence proves nothing.
-        heardAt = complaint == nil ? now : nil
-        hasHeardUBX = false
+        if complaint == nil { retryPause = Self.pause }
+        // After a receiver refused settings, its silence proves nothing until UBX has been heard.
+        watch?.begin(at: now, expectsUBX: complaint == nil)
+    }
+
+    private func retry(at now: Int64) {
+        pending.append(.log(.info, "trying again in \(retryPause / 1_000_000_000) s"))
+        phase = .waiting(until: now &+ retryPause)
+        retryPause = min(retryPause * 2, Self.longestPause)
     }
 
     private func giveUp(_ reason: String, at now: Int64) {
@@ -251,6 +261,13 @@ public final class UBXCompanion: LineCompanion {
     }
 
     // MARK: Known values
+
+    /// Logs the identity unless it was logged last: the search for the rate may find the same receiver again and again.
+    private func log(_ identity: UBXIdentity) {
+        let line = "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"
+        if line != loggedIdentity { pending.append(.log(.info, line)) }
+        loggedIdentity = line
+    }
 
     private func note(version payload: Span<UInt8>) {
         guard let version = ReceiverVersion(payload) else { return }

@@ -43,6 +43,9 @@ public struct ProvisionPlan: Hashable, Sendable {
     /// Bytes per second with a typical number of satellites, after the changes.
     public let bytesPerSecond: Int
 
+    /// The messages that the receiver sends in every epoch after the changes, whatever it receives.
+    public let steady: Set<MessageID>
+
     /// UBX-CFG-PRT of the port, if the receiver is configured by messages.
     let portSettings: [UInt8]?
 

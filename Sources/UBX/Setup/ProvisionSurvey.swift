@@ -152,7 +152,7 @@ public struct ProvisionSurvey: SetupProcedure {
                     identity: identity, port: found.port, isPortGuessed: found.isGuessed, options: settings.options,
                     changes: changes, rightCount: right, unknown: unknown,
                     omitted: settings.omissions(epochsPerSecond: epochs), epochsPerSecond: epochs,
-                    bytesPerSecond: Int(settings.load(epochsPerSecond: epochs)),
+                    bytesPerSecond: Int(settings.load(epochsPerSecond: epochs)), steady: settings.steady(values.found),
                     portSettings: values.port ?? found.settings)))
     }
 

@@ -63,6 +63,13 @@ struct SettingsWanted: Sendable {
         return line + protocols + signals + rate + messages.map { setting($0, epochs) }
     }
 
+    /// The messages that are sent in every epoch, whatever the receiver receives.
+    ///
+    /// - Parameter found: The receiver's values; a message without one is unknown to it.
+    func steady(_ found: [SettingPlace: UInt64]) -> Set<MessageID> {
+        Set(messages.filter { $0.isSteady && found[place(of: $0)] != nil }.map(\.id))
+    }
+
     /// The bytes per second of the wanted messages with a typical number of satellites.
     func load(epochsPerSecond epochs: Double) -> Double {
         messages.reduce(options.silencesNMEA ? 0 : 500 * epochs) { sum, message in

@@ -37,6 +37,9 @@ struct WantedMessage: Sendable {
         }
     }
 
+    /// True if it is sent in every epoch, whatever the receiver receives: subframes come only from satellites.
+    var isSteady: Bool { if case .everyEpoch = often { perSecond == nil } else { false } }
+
     /// The messages available in a protocol version.
     static func all(protocolVersion version: Int) -> [WantedMessage] { table.filter { $0.protocols.contains(version) } }
 
