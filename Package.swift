@@ -551,7 +551,7 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
             "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer",
             "MessageTexts", "NamesPage", "ObservationBus", "OSNMA", "OSNMAValidation", "Paths", "PluginHosting",
-            "ReceiverHost", "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
+            "ReceiverHost", "ReceiverProvisioning", "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests",

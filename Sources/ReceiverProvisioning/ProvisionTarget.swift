@@ -9,6 +9,8 @@ package struct ProvisionTarget: Hashable, Sendable {
     package let device: String
     /// The ID of the daemon's receiver that uses the device; nil if none does.
     package let holder: String?
+    /// True if the holder is stopped: it has released the device, and must not be started after the set-up.
+    package let isHolderStopped: Bool
     /// The driver that the holder keeps, whatever protocol the receiver uses. Nil if no receiver of the daemon uses the
     /// device, or discovery chooses the driver again when another one fits.
     let keptDriver: String?
@@ -26,13 +28,17 @@ package struct ProvisionTarget: Hashable, Sendable {
         let report = receivers.first { $0.id == name } ?? receivers.first { $0.device == name || $0.identity == name }
         let device = devices.first { device in
             [device.node, device.identity].contains(name) || device.links.contains(name)
-                || report.map { $0.device == device.identity || $0.identity == device.identity } ?? false
+                || report.map {
+                    // A configuration may give a shorter form of the identity.
+                    $0.device == device.identity || $0.identity == device.identity || $0.id == device.receiver
+                } ?? false
         }
         let path = device?.node ?? report?.device ?? name
         guard path.hasPrefix("/") || path.hasPrefix("tcp://") else { return nil }
         self.device = path
         let user = report ?? receivers.first { $0.id == device?.receiver }
         holder = user?.id
+        isHolderStopped = user?.state == ReportCode(ReceiverState.stopped)
         keptDriver = user.flatMap { $0.origin == "found" ? nil : $0.driver }
         configuredBaud = user?.configuredBaud
     }

@@ -39,20 +39,20 @@ extension ProvisionTarget {
         throw ExitCode(.unavailable)
     }
 
-    /// Stops the daemon's receiver, so that it releases the device.
+    /// Stops the daemon's receiver, so that it releases the device. A stopped one remains as it is.
     ///
     /// - Throws: The exit code, after writing the reason to standard error.
     func pause() async throws {
-        guard let holder else { return }
+        guard let holder, !isHolderStopped else { return }
         Terminal.say("\(holder) is paused during setup (if setup is interrupted, run 'receivers start \(holder)')")
         _ = try await Daemon.answer { try await $0.perform(.stop, on: holder) }
     }
 
-    /// Starts the daemon's receiver again.
+    /// Starts the daemon's receiver again if it was paused.
     ///
     /// - Throws: The exit code, after writing the reason to standard error.
     func resume() async throws {
-        guard let holder else { return }
+        guard let holder, !isHolderStopped else { return }
         let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }
         Terminal.say("\(holder) resumed: \(report.isAboutToStart(.start) ? "starting" : "\(report.state)")")
     }

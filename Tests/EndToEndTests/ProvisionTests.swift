@@ -107,6 +107,10 @@ import UBX
             after = try run(["test", "rover", "--seconds", "5", "--json"], socket: daemon.socket)
         }
         #expect(after.status == 0 && after.output.contains("\"verdict\":\"compatible\""), "\(after.output)")
+        // One that a person stopped is set up, and stays stopped.
+        #expect(try run(["stop", "rover"], socket: daemon.socket).status == 0)
+        let stopped = try run(["provision", "rover", "--yes"], socket: daemon.socket)
+        #expect(stopped.status == 0 && !stopped.messages.contains("resumed"), "\(stopped.output)\(stopped.messages)")
     }
 
     @Test func `NMEA is not switched off if the receiver's driver needs it`() throws {
