@@ -5,6 +5,7 @@
 internal import GNSSTypes
 internal import Glibc
 internal import MessageTexts
+internal import SystemSupport
 
 /// Access to bluetoothd over its D-Bus interface (org.bluez; BlueZ documents doc/adapter-api.txt and
 /// doc/device-api.txt). Use it from one thread; a discovery that it started ends with it.
@@ -171,11 +172,11 @@ extension BlueZ.Device {
         services = properties["UUIDs"]?.list.compactMap { $0.text?.lowercased() } ?? []
     }
 
-    /// Sanitises a name from outside: no control characters, and at most 248 of its characters (Bluetooth's longest
-    /// name has 248 bytes); nil if it is blank.
+    /// Sanitises a name from outside: no characters that change how other text is shown, and at most 248 (Bluetooth's
+    /// longest name has 248 bytes); nil if it is blank.
     package static func sound(_ name: String) -> String? {
-        let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-        let text = String(String.UnicodeScalarView(scalars.prefix(248)))
+        let scalars = name.unicodeScalars.filter(\.isPlain).prefix(248)
+        let text = String(String.UnicodeScalarView(scalars))
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 }

@@ -2,6 +2,7 @@
 
 internal import CUdev
 internal import Glibc
+internal import SystemSupport
 
 /// Owns a libudev context and reads devices through it. Use it from one thread at a time.
 final class UdevReader {
@@ -99,8 +100,13 @@ final class UdevReader {
     }
 
     private func attribute(_ device: OpaquePointer, _ name: String) -> String? {
-        guard let value = text(udev_device_get_sysattr_value(device, name)) else { return nil }
-        let printable = value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(128)
+        text(udev_device_get_sysattr_value(device, name)).flatMap(Self.sound)
+    }
+
+    /// Sanitises a text of the device: no characters that change how other text is shown, at most 128, without spaces at
+    /// both ends; nil if none remain.
+    static func sound(_ value: String) -> String? {
+        let printable = value.unicodeScalars.filter(\.isPlain).prefix(128)
         let trimmed = String(String.UnicodeScalarView(printable)).trimmingSpaces
         return trimmed.isEmpty ? nil : trimmed
     }

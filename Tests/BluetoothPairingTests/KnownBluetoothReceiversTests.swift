@@ -21,6 +21,11 @@ import Testing
         }
     }
 
+    @Test func `a name has no characters that change how other text is shown`() {
+        #expect(BlueZ.Device.sound("GPS\u{202E}\u{2066}\u{2028}\u{1B}é") == "GPSé")
+        #expect(BlueZ.Device.sound("\u{202E}") == nil)
+    }
+
     @Test func `likely receivers stand first, then what is paired, then the strongest`() {
         func device(_ address: String, _ name: String?, rssi: Int, isPaired: Bool = false) -> BluetoothDeviceReport {
             var device = BlueZ.Device(path: "/d", adapter: "/org/bluez/hci0", address: address)

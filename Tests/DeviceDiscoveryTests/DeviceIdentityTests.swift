@@ -14,6 +14,12 @@ struct DeviceIdentityTests {
         #expect(try identity(Devices.ublox("ttyACM7", port: "3-1.4")) == "usb:1546:01a9:DBTK4321")
     }
 
+    @Test func `a device's texts have no characters that change how other text is shown`() {
+        #expect(UdevReader.sound(" GPS\u{202E}<b>\u{2066}\u{1B}[2J\u{85}\u{2028} ") == "GPS<b>[2J")
+        #expect(UdevReader.sound("u-blox GNSS receiver é") == "u-blox GNSS receiver é")
+        #expect(UdevReader.sound("\u{202E}\n") == nil)
+    }
+
     @Test func `without a serial number the USB port makes it`() throws {
         #expect(try identity(Devices.usb("ttyACM0", 0x1546, 0x01A8, port: "1-1.2")) == "usb:1546:01a8@1-1.2")
     }

@@ -77,6 +77,11 @@ struct ViewTests {
         #expect(version("x", [])?.protocolVersion == nil)
     }
 
+    @Test func `control characters in a version do not reach a terminal`() {
+        let version = version("EXT\u{1B}[2J", ["MOD=ZED\u{7}\u{7F}F9P"])
+        #expect(version?.software == "EXT?[2J" && version?.model == "ZED??F9P")
+    }
+
     private func version(_ software: String, _ extensions: [String]) -> ReceiverVersion? {
         var payload = pad(software, 30) + pad("00190000", 10)
         for text in extensions { payload += pad(text, 30) }

@@ -26,13 +26,13 @@ extension Span where Element == UInt8 {
         claimed >= 0 && count >= head &+ claimed &* size ? 0..<claimed : nil
     }
 
-    /// A text of fixed length, padded with NUL; bytes outside ASCII are shown as `?`.
+    /// A text of fixed length, padded with NUL; bytes that are no printable ASCII are shown as `?`.
     func text(_ range: Range<Int>) -> String {
         var text = ""
         for index in range.clamped(to: 0..<count) {
             let byte = self[index]
             if byte == 0 { break }
-            text.unicodeScalars.append(byte < 0x80 ? Unicode.Scalar(byte) : "?")
+            text.unicodeScalars.append((0x20..<0x7F).contains(byte) ? Unicode.Scalar(byte) : "?")
         }
         return text
     }
