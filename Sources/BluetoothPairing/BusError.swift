@@ -28,9 +28,13 @@ package enum BusError: Error, Hashable, CustomStringConvertible {
     }
 
     /// Converts an error message.
-    package init(name: String, message: String) {
+    ///
+    /// - Parameter isEarly: True if it came before the time limit: then a missing answer means that the service or the bus
+    ///   has ended.
+    package init(name: String, message: String, isEarly: Bool) {
         let prefix = "org.freedesktop.DBus.Error."
         switch name {
+        case prefix + "NoReply" where isEarly, prefix + "Disconnected": self = .nobody
         case prefix + "ServiceUnknown", prefix + "NameHasNoOwner": self = .nobody
         case prefix + "AccessDenied", prefix + "AuthFailed": self = .denied(message)
         case prefix + "NoReply", prefix + "Timeout", prefix + "TimedOut": self = .timedOut

@@ -61,12 +61,13 @@ package final class SystemBus {
     @discardableResult
     func call(_ call: Call, within limit: Duration = .seconds(10)) throws(BusError) -> [BusValue] {
         let message = try message(call)
+        let end = ContinuousClock.now + limit
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
         // One reference, which `BusMessage` takes over.
         var reply: OpaquePointer?
         let code = sd_bus_call(bus, message.raw, limit.microseconds, &error, &reply)
-        guard code >= 0, let reply else { throw Self.failure(code, error) }
+        guard code >= 0, let reply else { throw Self.failure(code, error, isEarly: ContinuousClock.now < end) }
         return try BusMessage(reply).values()
     }
 
@@ -76,7 +77,8 @@ package final class SystemBus {
     @discardableResult
     func callAndServe(_ call: Call, within limit: Duration) throws(BusError) -> [BusValue] {
         let message = try message(call)
-        let wait = Wait()
+        let limitEnd = ContinuousClock.now + limit
+        let wait = Wait(until: limitEnd)
         var slot: OpaquePointer?
         // `wait` is passed unretained: the callback runs only within `serve`, and the loop uses `wait` after each call
         // of it.
@@ -90,7 +92,7 @@ package final class SystemBus {
         guard code >= 0 else { throw BusError(errno: code) }
         // An unreferenced slot makes no more callbacks.
         defer { sd_bus_slot_unref(slot) }
-        let end = ContinuousClock.now + limit + .seconds(5)
+        let end = limitEnd + .seconds(5)
         while true {
             if let outcome = wait.outcome { return try outcome.get() }
             guard ContinuousClock.now < end else { throw .timedOut }
@@ -142,21 +144,28 @@ package final class SystemBus {
         return message
     }
 
-    fileprivate static func failure(_ code: Int32, _ error: sd_bus_error) -> BusError {
+    fileprivate static func failure(_ code: Int32, _ error: sd_bus_error, isEarly: Bool) -> BusError {
         guard let name = error.name else { return BusError(errno: code) }
         return BusError(
-            name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
+            name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "", isEarly: isEarly)
     }
 }
 
 /// Waits for the answer to a call.
 private final class Wait {
     private(set) var outcome: Result<[BusValue], BusError>?
+    /// The time limit of the call.
+    private let end: ContinuousClock.Instant
+
+    init(until end: ContinuousClock.Instant) { self.end = end }
 
     func take(_ raw: OpaquePointer) {
         if sd_bus_message_is_method_error(raw, nil) > 0 {
             let error = sd_bus_message_get_error(raw)?.pointee
-            outcome = .failure(error.map { SystemBus.failure(-EIO, $0) } ?? .broken("D-Bus: an error without a name"))
+            let isEarly = ContinuousClock.now < end
+            outcome = .failure(
+                error.map { SystemBus.failure(-EIO, $0, isEarly: isEarly) }
+                    ?? .broken("D-Bus: an error without a name"))
             return
         }
         let message = BusMessage(sd_bus_message_ref(raw))
