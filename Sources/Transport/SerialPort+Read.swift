@@ -77,17 +77,20 @@ extension SerialPort {
         }
     }
 
-    /// Returns a reason if the device's node was removed although the kernel has not reported an error.
+    /// Returns a reason if the device's node was removed, or the path leads to another device, although the kernel has
+    /// not reported an error.
     private func reasonWhereMissing() -> String? {
         let now = MonotonicClock.now
         guard now &- checkedAt >= (misses > 0 ? Self.recheckInterval : Self.checkInterval) * 9 / 10 else { return nil }
         checkedAt = now
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return SerialPortError.text(of: errno) }
-        let isThere = status.st_nlink > 0 && (stat(path, &status) == 0 || errno != ENOENT)
-        misses = isThere ? 0 : misses + 1
+        var (opened, present) = (stat(), stat())
+        guard fstat(descriptor, &opened) == 0 else { return SerialPortError.text(of: errno) }
+        let isPresent = stat(path, &present) == 0
+        let isRemoved = opened.st_nlink == 0 || !isPresent && errno == ENOENT
+        misses = isRemoved || isPresent && present.st_rdev != opened.st_rdev ? misses + 1 : 0
         // Links are recreated when the device's properties change, so the node counts as removed only if it is
         // missing twice.
-        return misses >= 2 ? "its node was removed (unplugged?)" : nil
+        guard misses >= 2 else { return nil }
+        return isRemoved ? "its node was removed (unplugged?)" : "the link leads to another device now"
     }
 }

@@ -24,7 +24,7 @@ public final class SerialPort {
     let descriptor: Int32
     /// The time of the last check that the node exists.
     var checkedAt = MonotonicClock.now
-    /// The number of consecutive checks at which the node was missing.
+    /// The number of consecutive checks at which the path did not lead to the device.
     var misses = 0
 
     private let found: gnss_line?

@@ -107,6 +107,22 @@ import Testing
         #expect(reason.contains("removed"))
     }
 
+    @Test func `a device whose link was moved to another one is gone, though both are silent`() throws {
+        let (pty, other) = (try #require(Pty()), try #require(Pty()))
+        let link = "/tmp/gnss-link-\(getpid())-\(pty.path.split(separator: "/").last ?? "")-moved"
+        #expect(symlink(pty.path, link) == 0)
+        defer { unlink(link) }
+        let port = try SerialPort(opening: link)
+        #expect(read(port, within: 6).0 == .timedOut)
+        unlink(link)
+        #expect(symlink(other.path, link) == 0)
+        guard case .gone(let reason) = read(port, within: 60).0 else {
+            Issue.record("not gone")
+            return
+        }
+        #expect(reason.contains("another device"))
+    }
+
     @Test func `a port that is in use is refused, with who uses it`() throws {
         let pty = try #require(Pty())
         let port = try SerialPort(opening: pty.path)
