@@ -7,7 +7,7 @@ internal import SystemSupport
 package enum BusError: Error, Hashable, CustomStringConvertible {
     /// There is no system bus, for the given reason.
     case noBus(String)
-    /// No service owns the name of the destination.
+    /// No service owns the name of the destination, or it has left the bus without an answer.
     case nobody
     /// The bus or the service denies access.
     case denied(String)

@@ -31,7 +31,8 @@ import UBX
         /// An epoch per second, and looks at the clock in between.
         mutating func run(seconds: Int) {
             for _ in 0..<seconds {
-                deliver(receiver.nextEpoch())
+                let epoch = receiver.nextEpoch()
+                deliver(epoch)
                 for _ in 0..<4 {
                     serve()
                     now += Self.second / 4
@@ -47,7 +48,8 @@ import UBX
                     switch action {
                     case .send(let bytes):
                         isDone = false
-                        deliver(receiver.receive(bytes))
+                        let answer = receiver.receive(bytes)
+                        deliver(answer)
                     case .setRate: break
                     case .log(_, let text): log.append(text)
                     }
