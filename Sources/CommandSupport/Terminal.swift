@@ -12,13 +12,15 @@ internal import SystemSupport
 /// Writes messages for people to standard error.
 package enum Terminal {
     package static func say(_ line: String, terminator: String = "\n") {
-        var text = line + terminator
-        text.withUTF8 { utf8 in _ = write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
+        LogOutput.standardError(line + terminator)
     }
 
     /// Writes an error and returns its exit code.
-    package static func failure(_ failure: GatewayError) -> ExitCode {
-        say("gnss-gateway: \(failure)")
+    ///
+    /// - Parameter log: Writes the error after its other lines; nil for standard error.
+    package static func failure(_ failure: GatewayError, in log: LogWriter? = nil) -> ExitCode {
+        let line = "gnss-gateway: \(failure)\n"
+        if let log { log.write(line) } else { LogOutput.standardError(line) }
         return ExitCode(failure.status)
     }
 

@@ -21,9 +21,12 @@ package final class EndWatch: Service {
     package static let limit = Duration.milliseconds(1750)
     /// The additional time for the last log message and for the store, because either may hang.
     static let farewell = Duration.milliseconds(200)
+    /// The time for the last lines of the log after the daemon ended by itself, because their reader may not read.
+    package static let lastLines = Duration.milliseconds(250)
 
     package let parts: RunningParts
     private let logger: Logger
+    private let log: LogWriter?
     private let closeStore: @Sendable () -> Void
     private let exit: @Sendable (Int32) -> Void
     private let isArmed = Atomic(false)
@@ -36,15 +39,16 @@ package final class EndWatch: Service {
     private let onAsk: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - log: The writer of the logger's messages; nil if they are written immediately.
     ///   - closeStore: Flushes the store to disk; called on a separate thread.
     ///   - onAsk: Called once when the daemon must end; must return immediately.
     ///   - exit: Ends the process immediately.
     package init(
-        parts: RunningParts, logger: Logger, closeStore: @escaping @Sendable () -> Void,
+        parts: RunningParts, logger: Logger, log: LogWriter? = nil, closeStore: @escaping @Sendable () -> Void,
         onAsk: @escaping @Sendable () -> Void = {}, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
     ) {
         (self.parts, self.logger, self.closeStore, self.exit) = (parts, logger, closeStore, exit)
-        self.onAsk = onAsk
+        (self.log, self.onAsk) = (log, onAsk)
     }
 
     deinit { sources.withLock { for source in $0 { source.cancel() } } }
@@ -122,6 +126,7 @@ package final class EndWatch: Service {
         logger.error(
             "these parts did not stop in time: \(names.isEmpty ? Self.unnamed : names); the daemon exits now"
         )
+        log?.flush(within: Self.farewell)
     }
 
     /// Blocks until the condition is met or the time has passed.

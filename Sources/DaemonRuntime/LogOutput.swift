@@ -36,6 +36,11 @@ public final class LogOutput: Sendable {
         rawLevel = Atomic(Self.levels.firstIndex(of: level) ?? 0)
     }
 
+    /// Creates an output that never waits for the reader of the log.
+    package convenience init(level: Logger.Level, writer: LogWriter) {
+        self.init(level: level, style: writer.style) { writer.write($0) }
+    }
+
     /// The lowest severity that is written.
     public var level: Logger.Level {
         get { Self.levels[rawLevel.load(ordering: .relaxed)] }
@@ -49,21 +54,24 @@ public final class LogOutput: Sendable {
 
     private static let levels = Logger.Level.allCases
 
-    /// Writes a message. Each of its lines gets the prefix, so that none can be mistaken for another message.
+    /// Writes a message.
     package func log(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
         var metadata = metadata
         let receiver = metadata.removeValue(forKey: "receiver").map { "\($0): " } ?? ""
         let rest = metadata.map { "\($0.key)=\($0.value)" }.sorted()
         let tail = rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))"
-        let lines = (receiver + message + tail).split(whereSeparator: \.isNewline)
-        let head = style == .journal ? "<\(level.priority)>" : "\(Self.time()) \(level) "
-        write(lines.map { head + $0.visible + "\n" }.joined())
+        write(Self.lines(level, receiver + message + tail, style))
     }
 
-    /// Writes to standard error.
+    /// The lines of a message. Each gets the prefix, so that none can be mistaken for another message.
+    static func lines(_ level: Logger.Level, _ text: String, _ style: Style) -> String {
+        let head = style == .journal ? "<\(level.priority)>" : "\(time()) \(level) "
+        return text.split(whereSeparator: \.isNewline).map { head + $0.visible + "\n" }.joined()
+    }
+
+    /// Writes to standard error; waits for its reader.
     public static let standardError: @Sendable (String) -> Void = { lines in
-        var lines = lines
-        lines.withUTF8 { utf8 in _ = Glibc.write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
+        LogWriter.write(Array(lines.utf8), to: STDERR_FILENO)
     }
 
     /// True if a descriptor belongs to the journal: systemd sets its device and inode in `JOURNAL_STREAM`.

@@ -48,9 +48,11 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         var (configuration, drivers) = try Configuration.read(config)
         if requireStore { configuration.store.isRequired = true }
-        let output = LogOutput(level: logLevel ?? configuration.log.loggerLevel)
+        let log = LogWriter()
+        defer { log.end(within: EndWatch.lastLines) }
+        let output = LogOutput(level: logLevel ?? configuration.log.loggerLevel, writer: log)
         try await Self.run(
-            configuration, drivers, clock: clock, logger: output.logger(), keepsState: true, file: config,
+            configuration, drivers, clock: clock, logger: output.logger(), log: log, keepsState: true, file: config,
             onReload: { [logLevel] in output.level = logLevel ?? $0.log.loggerLevel }
         ) { _ in }
     }
@@ -60,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
     /// - Throws: The exit code, after writing the reason to standard error.
     static func run(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
-        keepsState: Bool = false, file: String? = nil,
+        log: LogWriter? = nil, keepsState: Bool = false, file: String? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void
     ) async throws {
@@ -68,12 +70,12 @@ struct RunCommand: AsyncParsableCommand {
         metrics.bootstrap()
         do {
             let daemon = try GatewayDaemon(
-                configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
-                metrics: metrics, examine: { Self.examine(file, $0, $1, $2, $3) }, onReload: onReload,
+                configuration, drivers: drivers, clock: clock, logger: logger, log: log, keepsState: keepsState,
+                file: file, metrics: metrics, examine: { Self.examine(file, $0, $1, $2, $3) }, onReload: onReload,
                 onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
-            throw Terminal.failure(failure)
+            throw Terminal.failure(failure, in: log)
         }
     }
 }

@@ -62,6 +62,7 @@ package struct GatewayDaemon: Sendable {
     ///   - drivers: The plugins.
     ///   - mode: The source of the time: the system's clock or the replay.
     ///   - logger: The logger for messages to the operator.
+    ///   - log: The writer of the logger's messages; nil if they are written immediately.
     ///   - keepsState: True to keep state on disk, false to keep it in memory until the daemon ends.
     ///   - file: The configuration file, which is read again at SIGHUP; nil for none. Without a file and without state
     ///     on disk, SIGHUP ends the daemon.
@@ -74,7 +75,7 @@ package struct GatewayDaemon: Sendable {
     ///   state cannot be kept.
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
-        keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
+        log: LogWriter? = nil, keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
         examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?, FormReport?) -> String)? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
@@ -158,7 +159,7 @@ package struct GatewayDaemon: Sendable {
             traccar: { [traccar = base.traccar] in await traccar.report() }, limited: limited, state: base.store)
         clientWatch = ClientWatchService(limited, reporter: base.reporter, logger: logger)
         for server in limited { server.limit.onCrowdGone(memory.releaseSoon) }
-        endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = base.store] in
+        endWatch = EndWatch(parts: RunningParts(), logger: logger, log: log) { [store = base.store] in
             store.close()
         } onAsk: { [fleet = receivers.fleet] in
             // Drivers end while servers wait for their clients to read.

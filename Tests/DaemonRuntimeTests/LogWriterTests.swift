@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@testable import DaemonRuntime
+
+/// A pipe whose reader is the test.
+private final class ReadPipe {
+    let writing: Int32
+    private let reading: Int32
+    private var rest = ""
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// The next complete lines; waits for one.
+    func lines() throws -> [String] {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var text = rest
+        while !text.contains("\n") {
+            let count = read(reading, &bytes, bytes.count)
+            try #require(count > 0)
+            text += String(decoding: bytes[..<count], as: UTF8.self)
+        }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        rest = lines.removeLast()
+        return lines
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct LogWriterTests {
+    @Test func `a reader that does not read holds no caller up, and then learns how many lines are lost`() throws {
+        let pipe = try ReadPipe()
+        let log = LogWriter(pipe.writing)
+        let total = 200_000
+        for number in 0..<total { log.write("line \(number)\n") }
+        var (next, lost) = (0, 0)
+        while next < total {
+            for line in try pipe.lines() {
+                if let loss = line.firstMatch(of: /warning log: .*; lines lost: (\d+)$/) {
+                    let count = try #require(Int(loss.1))
+                    (next, lost) = (next + count, lost + count)
+                } else {
+                    try #require(line == "line \(next)")
+                    next += 1
+                }
+            }
+        }
+        // What the pipe and the writer hold is written; the rest of these 2 MB is lost.
+        #expect(next == total && lost > 0 && lost < total)
+        log.write("after\n")
+        log.end(within: .seconds(60))
+        #expect(try pipe.lines() == ["after"])
+    }
+
+    @Test func `the end writes what waits, but waits for no reader`() throws {
+        let pipe = try ReadPipe()
+        let log = LogWriter(pipe.writing)
+        // More than a pipe holds, less than the writer's limit.
+        let lines = (0..<10_000).map { "line \($0)" }
+        for line in lines { log.write(line + "\n") }
+        // Returns without the reader.
+        log.end(within: .milliseconds(20))
+        log.write("too late\n")
+        var read: [String] = []
+        while read.count < lines.count { read += try pipe.lines() }
+        #expect(read == lines)
+    }
+}
