@@ -225,7 +225,9 @@ let gatewayTargets: [Target] = [
         ]),
     module("StrictFormats", ["Wire"]),
     module("Certificates", ["GNSSTypes", "Wire"]),
-    module("ServerTLS", ["Certificates", "GNSSTypes", "MessageTexts", "SystemSupport", crypto, logging, nioSSL]),
+    module(
+        "ServerTLS",
+        ["Certificates", "GNSSTypes", "MessageTexts", "SystemSupport", crypto, logging, nioCore, nioSSL]),
     module(
         "AgrirouterSimulator",
         [
@@ -511,7 +513,7 @@ let gatewayTargets: [Target] = [
             "Access", "ClientAdmission", "ConfigurationFile", "ControlModel", "GatewayClient", "GNSSTypes",
             "LocalSocket", "MessageTexts", "NamesPage", "ObservationBus", "Records", "ServerTLS", "Settings",
             "SetupModel", "SystemSupport", "TestSupport", "Translations", "WebAPI", "WebConsole", hummingbird, nioCore,
-            nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            nioEmbedded, nioHTTP1, nioTLS, serviceLifecycle, unixSignals, logging,
         ]),
     tests("MessageTextsTests", ["GNSSTypes", "MessageTexts"]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "MessageTexts", "Records"]),

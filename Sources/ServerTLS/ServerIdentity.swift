@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Certificates
+internal import NIOCore
 package import NIOSSL
 
 /// A server's certificate and key, ready for connections.
@@ -16,6 +17,8 @@ package struct ServerIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         settings.minimumTLSVersion = .tlsv12
         settings.applicationProtocols = ["http/1.1"]
+        // NIOSSL's own limit of 5 s would let a client that reads nothing hold up the end of the daemon.
+        settings.shutdownTimeout = .milliseconds(200)
         // Permit only suites with forward secrecy and authenticated encryption; TLS 1.3 has no others.
         settings.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -40,7 +41,7 @@ struct EncryptedChannel: ServerChildChannel {
 }
 
 /// Answers clients that speak plain HTTP to an encrypted port with a readable text instead of a TLS alert. Closes a
-/// connection immediately if its handshake is not complete. It is the first handler to
+/// connection immediately if its handshake is not complete, or if its client must make room. It is the first handler to
 /// see data.
 final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -92,7 +93,7 @@ final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Follows the handshake, for `EncryptionDoor`. It is the handler after TLS.
+/// Tells `EncryptionDoor` which connections to close immediately. It is the handler after TLS.
 final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -100,17 +101,24 @@ final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = ByteBuffer
 
     private let door: EncryptionDoor
-    private var isComplete = false
+    /// True before the end of the handshake, and after an eviction.
+    private var closesNow = true
 
     init(_ door: EncryptionDoor) { self.door = door }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted = event as? TLSUserEvent { isComplete = true }
+        if case .handshakeCompleted = event as? TLSUserEvent { closesNow = false }
         context.fireUserInboundEventTriggered(event)
     }
 
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ClientEviction else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        closesNow = true
+        promise?.succeed()
+    }
+
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if mode == .all, !isComplete { return door.closeNow(promise) }
+        if mode == .all, closesNow { return door.closeNow(promise) }
         context.close(mode: mode, promise: promise)
     }
 }

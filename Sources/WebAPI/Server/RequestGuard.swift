@@ -178,6 +178,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard pending.isIdle || pending.readsUnadmitted || !context.channel.isWritable else {
             return pending.endWithLastAnswer()
         }
+        // Tells the handlers of TLS.
+        context.triggerUserOutboundEvent(event, promise: nil)
         context.close(promise: promise)
     }
 

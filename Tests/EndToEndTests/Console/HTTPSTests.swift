@@ -25,6 +25,19 @@ struct HTTPSTests {
         #expect(!answer.output.lowercased().contains("strict-transport-security"))
     }
 
+    @Test func `a client that does not take part in the end of TLS does not hold up the end of the daemon`() throws {
+        let bench = try HTTPSBench()
+        let client = try RunningProgram(
+            try #require(Program.installed("openssl")),
+            ["s_client", "-quiet", "-connect", "127.0.0.1:\(bench.port)"],
+            input: "GET /v1/version HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        defer { client.signal(SIGKILL) }
+        try client.wait(for: "HTTP/1.1 200")
+        client.signal(SIGSTOP)
+        bench.daemon.signal(SIGTERM)
+        #expect(bench.daemon.waitForEnd().status == 0, "\(bench.daemon.messages)")
+    }
+
     @Test func `both certificates are what strict clients demand, and the keys are for the daemon only`() throws {
         let bench = try HTTPSBench()
         let authority = try bench.authority()
