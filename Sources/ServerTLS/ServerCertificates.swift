@@ -33,6 +33,8 @@ package final class ServerCertificates: Sendable {
         var identity: ServerIdentity
         /// The gateway's own authority; nil if the operator supplies files.
         var authority: OwnAuthority?
+        /// False if the own authority is lost when the daemon ends.
+        var isStored = true
         /// The operator's file; nil for the gateway's own certificate.
         var file: String?
         var pace = RenewalPace()
@@ -81,12 +83,14 @@ package final class ServerCertificates: Sendable {
         state = Mutex(try Self.load(given, store, surroundings(), now(), logger, sign))
     }
 
-    /// Replaces the source; open connections keep their certificate.
+    /// Replaces the source; open connections keep their certificate. An own authority that could not be stored stays in
+    /// use, and is stored if that is possible now.
     ///
     /// - Throws: `GivenCertificateError` or `AuthorityError`; then the certificate is unchanged.
     package func adopt(_ given: GivenCertificate?) throws {
         try turn.withLock { _ in
-            let new = try Self.load(given, store, surroundings(), now(), logger, sign)
+            let unstored = state.withLock { $0.isStored ? nil : $0.authority }
+            let new = try Self.load(given, store, surroundings(), now(), logger, sign, unstored: unstored)
             state.withLock { $0 = new }
         }
     }
@@ -180,22 +184,24 @@ package final class ServerCertificates: Sendable {
 
     private static func load(
         _ given: GivenCertificate?, _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings,
-        _ now: Int64, _ logger: Logger, _ sign: Signing
+        _ now: Int64, _ logger: Logger, _ sign: Signing, unstored: OwnAuthority? = nil
     ) throws -> State {
         if let given {
             let identity = try given.load()
             return State(identity: identity, file: given.certificate)
         }
-        let authority = try authority(store, surroundings, now, logger)
+        let (authority, isStored) = try Self.authority(store, surroundings, now, logger, unstored)
         let old = try? store?.read(serverName).flatMap { ServerIdentity($0, by: authority) }
         return State(
-            identity: try identity(authority, store, surroundings, now, old: old, logger, sign), authority: authority)
+            identity: try identity(authority, store, surroundings, now, old: old, logger, sign), authority: authority,
+            isStored: isStored)
     }
 
+    /// The stored authority, or `unstored`, or a new one, and whether it outlives the daemon.
     private static func authority(
         _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings, _ now: Int64,
-        _ logger: Logger
-    ) throws -> OwnAuthority {
+        _ logger: Logger, _ unstored: OwnAuthority?
+    ) throws -> (authority: OwnAuthority, isStored: Bool) {
         let text: String?
         do { text = try store?.read(authorityName) } catch {
             throw AuthorityError(description: "\(error)")
@@ -216,12 +222,30 @@ package final class ServerCertificates: Sendable {
                     """
                 )
             }
-            return authority
+            return (authority, true)
         }
+        let authority = try unstored ?? create(surroundings, now, logger)
+        guard let store else { return (authority, false) }
+        do {
+            try store.write(authority.text, as: authorityName)
+            return (authority, true)
+        } catch {
+            logger.error(
+                """
+                https: cannot store the gateway's authority, so the next start creates another one, which must be \
+                installed on all devices again: \(error)
+                """
+            )
+            return (authority, false)
+        }
+    }
+
+    private static func create(
+        _ surroundings: CertificateSubjects.Surroundings, _ now: Int64, _ logger: Logger
+    ) throws -> OwnAuthority {
         do {
             let authority = try OwnAuthority(
                 for: CertificateSubjects(surroundings), host: surroundings.host, at: now)
-            try store?.write(authority.text, as: authorityName)
             logger.notice("https: created an authority; its SHA-256 fingerprint is \(authority.fingerprint)")
             return authority
         } catch {

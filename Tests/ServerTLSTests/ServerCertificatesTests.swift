@@ -209,7 +209,7 @@ struct ServerCertificatesTests {
         #expect(try trial.start().ends == ends)
     }
 
-    @Test("A full disk: the certificate is renewed in memory; an authority that cannot be kept is an error")
+    @Test("A full disk: the certificate is renewed in memory, and a new authority is stored by a later reload")
     func fullDisk() throws {
         let trial = Trial()
         let certificates = try trial.start()
@@ -219,7 +219,25 @@ struct ServerCertificatesTests {
         #expect(certificates.ends.server > trial.now)
         let empty = Trial()
         empty.set(\.isFull, true)
-        #expect(throws: AuthorityError.self) { try empty.start() }
+        let unstored = try empty.start()
+        let fingerprint = try #require(unstored.fingerprint)
+        #expect(empty.log.lines.contains { $0.hasPrefix("error: https: cannot store the gateway's authority") })
+        try unstored.adopt(nil)
+        #expect(unstored.fingerprint == fingerprint && empty.texts.isEmpty)
+        empty.set(\.isFull, false)
+        try unstored.adopt(nil)
+        #expect(try empty.start().fingerprint == fingerprint)
+    }
+
+    @Test("With state in memory, a reload keeps the authority")
+    func memory() throws {
+        let certificates = try ServerCertificates(
+            nil, store: nil,
+            surroundings: { .init(host: "tractor", served: ["0.0.0.0"], names: [], machine: []) },
+            now: { 1_795_608_000 }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let fingerprint = certificates.fingerprint
+        try certificates.adopt(nil)
+        #expect(fingerprint != nil && certificates.fingerprint == fingerprint)
     }
 
     @Test("A given file that cannot be used leaves the old certificate in force")
