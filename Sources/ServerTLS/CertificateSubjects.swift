@@ -34,16 +34,13 @@ package struct CertificateSubjects: Hashable, Sendable {
     }
 
     /// The names and addresses under which clients may reach the gateway: `localhost` and both loopback addresses, the
-    /// host name alone and in `.local`, the configured names, and the addresses on which it serves. A wildcard, or a
-    /// name whose address may change, stands for all addresses of the machine. Link-local IPv6 addresses are left out,
-    /// because browsers do not open them.
+    /// machine's own names, the configured names, and the addresses on which it serves. A wildcard, or a name whose
+    /// address may change, stands for all addresses of the machine. Link-local IPv6 addresses are left out, because
+    /// browsers do not open them.
     package init(_ surroundings: Surroundings) {
         var names = ["localhost"]
         var addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
-        if Self.isHostName(surroundings.host) {
-            names.append(surroundings.host)
-            if !surroundings.host.contains(".") { names.append(surroundings.host + ".local") }
-        }
+        if Self.isHostName(surroundings.host) { names += Self.names(ofHost: surroundings.host) }
         var servesAll = false
         for (host, isServed) in surroundings.served.map({ ($0, true) }) + surroundings.names.map({ ($0, false) }) {
             guard let address = Self.address(host) else {
@@ -57,6 +54,21 @@ package struct CertificateSubjects: Hashable, Sendable {
             addresses += surroundings.machine.filter { !($0.count == 16 && $0[0] == 0xFE && $0[1] & 0xC0 == 0x80) }
         }
         self.init(names: names, addresses: addresses)
+    }
+
+    /// The names of a machine in lower case: the host name, its first label, and that label in `.local`, which multicast
+    /// DNS answers. Empty without a host name.
+    package static func names(ofHost host: String) -> [String] {
+        let host = host.lowercased()
+        let label = String(host.prefix { $0 != "." })
+        return label.isEmpty ? [] : [host, label, label + ".local"]
+    }
+
+    /// The machine's host name; empty if it has none.
+    package static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Splits off the names that an authority with these limits must not sign.
@@ -107,14 +119,7 @@ package struct CertificateSubjects: Hashable, Sendable {
 extension CertificateSubjects.Surroundings {
     /// The current host name and addresses of this machine.
     package static func now(served: [String], names: [String]) -> Self {
-        Self(host: hostName, served: served, names: names, machine: interfaceAddresses)
-    }
-
-    /// The machine's host name; empty if it has none.
-    private static var hostName: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        Self(host: CertificateSubjects.hostName, served: served, names: names, machine: interfaceAddresses)
     }
 
     private static var interfaceAddresses: [[UInt8]] {

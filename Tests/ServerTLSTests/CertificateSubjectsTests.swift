@@ -26,12 +26,13 @@ struct CertificateSubjectsTests {
         #expect(subjects(served: ["gateway.lan"], machine: machine).addresses == all.addresses)
     }
 
-    @Test("Names: localhost, the host alone and in .local, configured ones; addresses among them count as such")
+    @Test("Names: localhost, the host, its first label, also in .local, configured ones; addresses among them count")
     func names() {
         let chosen = subjects(host: "Tractor", served: ["0.0.0.0"], names: ["gateway.farm.example", "203.0.113.9"])
         #expect(chosen.names == ["gateway.farm.example", "localhost", "tractor", "tractor.local"])
         #expect(chosen.addresses.contains([203, 0, 113, 9]))
-        #expect(subjects(host: "a.example", served: []).names == ["a.example", "localhost"])
+        #expect(
+            subjects(host: "gw.farm.example", served: []).names == ["gw", "gw.farm.example", "gw.local", "localhost"])
     }
 
     @Test(

@@ -2,9 +2,11 @@
 
 import Foundation
 import GatewayClient
+import Synchronization
 import SystemSupport
 import Testing
-import WebAPI
+
+@testable import WebAPI
 
 /// The same routes on TCP.
 struct NetworkAccessTests {
@@ -106,6 +108,19 @@ struct NetworkAccessTests {
                 #expect(!answer.contains("52.5"), "\(host)")
             }
         }
+    }
+
+    @Test func `the machine's names are ours, also after it was renamed`() {
+        let name = Mutex("GW.farm.example")
+        let hosts = HostGuard(["a.example"], host: { name.withLock { $0 } })
+        for host in ["gw", "gw.local:8947", "gw.farm.example", "A.example", "localhost", "127.0.0.1"] {
+            #expect(hosts.allows(host), "\(host)")
+        }
+        #expect(!hosts.allows("tractor") && !hosts.allows("farm.example") && !hosts.allows(""))
+        name.withLock { $0 = "tractor" }
+        #expect(hosts.allows("tractor") && hosts.allows("tractor.local") && !hosts.allows("gw"))
+        name.withLock { $0 = "" }
+        #expect(!hosts.allows("") && !hosts.allows(".local") && hosts.allows("a.example"))
     }
 
     @Test func `an address that is required and taken ends it with 69`() async throws {

@@ -3,6 +3,7 @@
 import ControlModel
 import HTTPTypes
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import Access
@@ -224,6 +225,33 @@ struct RemoteAccessTests {
         ]
         let answer = try await trial.ask("GET", "/v1/session", passed, from: peer)
         #expect(answer.text.contains(#""takes_passwords":\#(isKnown)"#), "\(answer)")
+    }
+
+    @Test(arguments: [
+        ("203.0.113.9", "203.0.113.9"), ("203.0.113.9:40000", "203.0.113.9"), ("2001:db8::1", "2001:db8::1"),
+        ("[2001:db8::1]", "2001:db8::1"), ("192.0.2.1, [2001:db8::1]:443", "2001:db8::1"), ("unknown", "127.0.0.1"),
+        ("[", "127.0.0.1"), (":", "127.0.0.1"), ("", "127.0.0.1"),
+    ])
+    func `the origin that a proxy states may have brackets and a port`(entry: String, address: String) throws {
+        let channel = NIOAsyncTestingChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: "127.0.0.1", port: 4711)
+        var headers = HTTPFields()
+        headers[try #require(HTTPField.Name("X-Forwarded-For"))] = entry
+        let place = CallerPlace(headers, channel, isEncrypted: false, AccessPolicy(proxies: ["127.0.0.1"]))
+        #expect(place.text == address)
+    }
+
+    @Test func `a proxy's own credentials hide no session, and the scheme of the token has any case`() async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .viewer))
+        let basic = try await trial.ask(
+            "GET", "/v1/status", ["Cookie": cookie, "Authorization": "Basic dXNlcjpwYXNzd29yZA=="])
+        #expect(basic.status == 200, "\(basic)")
+        #expect(try await trial.ask("GET", "/v1/status", ["Authorization": "Basic 0123456789abcdef"]).status == 401)
+        #expect(try await trial.ask("GET", "/v1/status", ["Authorization": "bearer  0123456789abcdef"]).status == 200)
+        // A wrong token is refused even with a session.
+        let wrong = try await trial.ask("GET", "/v1/status", ["Cookie": cookie, "Authorization": "BEARER wrong"])
+        #expect(wrong.status == 401, "\(wrong)")
     }
 
     @Test(arguments: [

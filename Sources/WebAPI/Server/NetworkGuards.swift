@@ -4,24 +4,23 @@ internal import ControlModel
 internal import Glibc
 internal import HTTPTypes
 internal import Hummingbird
+internal import ServerTLS
 
 /// Refuses requests whose `Host` is not one of the gateway's names. Otherwise a hostile site whose name is made to
 /// point to this machine (DNS rebinding) could read the position through its visitor's browser.
 struct HostGuard: RouterMiddleware {
     typealias Context = ControlContext
 
-    /// The gateway's names in lower case.
-    let names: Set<String>
+    /// The configured names in lower case, and `localhost`.
+    private let names: Set<String>
+    private let host: @Sendable () -> String
 
     /// Accepts the given names, the machine's own names and `localhost`.
-    init(_ names: some Sequence<String>) {
-        var buffer = [CChar](repeating: 0, count: 256)
-        let hasName = gethostname(&buffer, buffer.count - 1) == 0
-        let end = buffer.firstIndex(of: 0) ?? 0
-        let own = hasName ? String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
-        self.names = Set((names + ["localhost", own, own + ".local"]).map { $0.lowercased() }).subtracting([
-            "", ".local",
-        ])
+    ///
+    /// - Parameter host: The machine's host name, which may change at any time.
+    init(_ names: some Sequence<String>, host: @escaping @Sendable () -> String = { CertificateSubjects.hostName }) {
+        self.names = Set((names + ["localhost"]).map { $0.lowercased() }).subtracting([""])
+        self.host = host
     }
 
     func handle(
@@ -48,6 +47,7 @@ struct HostGuard: RouterMiddleware {
             host = String(host[..<colon])
         }
         return Self.isAddress(host, AF_INET) || names.contains(host)
+            || CertificateSubjects.names(ofHost: self.host()).contains(host)
     }
 
     private static func isPort(_ text: Substring) -> Bool {

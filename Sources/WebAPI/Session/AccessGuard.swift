@@ -100,9 +100,9 @@ struct AccessGuard: RouterMiddleware {
     /// Determines the request's role.
     private func identify(_ request: Request, _ caller: inout Caller) throws {
         caller.visitor = nil
-        if let given = request.headers[.authorization] {
+        if let given = request.bearerToken {
             caller.role = anonymousRole(caller.place)
-            if let token, ConstantTime.isEqual(given, "Bearer " + token) { caller.role = policy.tokenRole }
+            if let token, ConstantTime.isEqual(given, token) { caller.role = policy.tokenRole }
         } else {
             caller.visitor = request.sessionToken(caller.place).flatMap(coordinator.visitor)
             caller.role = caller.visitor?.role ?? anonymousRole(caller.place)
@@ -155,10 +155,10 @@ struct AccessGuard: RouterMiddleware {
                     + "sign in",
                 .notAllowed)
         }
-        if request.headers[.authorization] != nil, caller.role != policy.tokenRole || token == nil {
+        if request.bearerToken != nil, caller.role != policy.tokenRole || token == nil {
             throw problem(.unauthorized, "this is not the gateway's token", .notSignedIn, asksForToken: true)
         }
-        if caller.visitor != nil || request.headers[.authorization] != nil {
+        if caller.visitor != nil || request.bearerToken != nil {
             throw problem(
                 .forbidden, "this needs the role \(needed.rawValue); ask an admin of this gateway",
                 .notAllowed)
@@ -194,4 +194,13 @@ extension Caller {
 extension Request {
     /// The token in the browser's cookie.
     func sessionToken(_ place: CallerPlace) -> String? { headers.cookie(SessionRoutes.cookie(place)) }
+
+    /// The token of a program; nil without one, and for other schemes, whose credentials a proxy may pass on.
+    var bearerToken: String? {
+        guard let given = headers[.authorization] else { return nil }
+        let scheme = given.prefix { $0 != " " }
+        // RFC 9110, section 11.1: in any case.
+        guard scheme.lowercased() == "bearer" else { return nil }
+        return String(given[scheme.endIndex...].drop { $0 == " " })
+    }
 }
