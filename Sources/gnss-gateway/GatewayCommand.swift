@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
+internal import Glibc
 
 /// The command line of `gnss-gateway`.
 @main
@@ -32,6 +33,8 @@ struct GatewayCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
+        // Until the daemon reloads its configuration at SIGHUP, the signal must not end it. The start takes a while.
+        if CommandLine.arguments.dropFirst().first == RunCommand.configuration.commandName { signal(SIGHUP, SIG_IGN) }
         Laboratory.take()
         CrashSignals.leaveToTheSystem()
         StandardDescriptors.claim()

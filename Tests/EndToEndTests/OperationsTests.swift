@@ -35,6 +35,31 @@ import Testing
         #expect(daemon.waitForEnd().status == 0)
     }
 
+    @Test func `SIGHUP during the start does not end the daemon`() throws {
+        let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        try FileManager.default.createDirectory(atPath: state + "/credentials", withIntermediateDirectories: true)
+        // The start waits for a writer of this file.
+        let token = state + "/credentials/control.token"
+        try #require(mkfifo(token, 0o600) == 0)
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: [\"127.0.0.1:0\"] }\n",
+            suffix: ".yaml")
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
+        var writer: Int32 = -1
+        try eventually("the daemon does not read its token") {
+            writer = open(token, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            return writer >= 0
+        }
+        daemon.signal(SIGHUP)
+        _ = write(writer, "0123456789abcdef", 16)
+        close(writer)
+        try daemon.wait(for: "start: ready")
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
+
     @Test(.enabled(if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
     func `a reload starts and stops what has changed, and the fixes of the rest go on without a gap`() throws {
         let port = try Program.freePort()

@@ -208,7 +208,8 @@ package struct GatewayDaemon: Sendable {
     }
 
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of the signal: if a part hangs, the process exits with
-    /// `ExitStatus.tryLater`. SIGHUP reads the configuration again.
+    /// `ExitStatus.tryLater`. SIGHUP reads the configuration again once the daemon runs; until then, the caller
+    /// of a service must ignore it.
     ///
     /// - Throws: `GatewayError` if another daemon runs, a server cannot listen, or no driver can run.
     package func run() async throws {
@@ -219,8 +220,6 @@ package struct GatewayDaemon: Sendable {
         }
         endAbandoned()
         defer { Descendants.endAll() }
-        // SIGHUP is ignored until a service handles it.
-        if isService { signal(SIGHUP, SIG_IGN) }
         do {
             let control = try makeControl()
             await settings.recall()
