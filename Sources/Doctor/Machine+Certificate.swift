@@ -11,20 +11,22 @@ internal import SystemSupport
 
 extension Machine {
     /// Checks the certificate of the HTTPS server. If the operator provides the files, the check reads them itself,
-    /// because they may keep the daemon from starting. The gateway's own certificate is checked through the running
-    /// daemon's report.
+    /// because they may keep the daemon from starting. The certificate that the running daemon serves, which may be an
+    /// earlier one or the gateway's own, is checked through the daemon's report.
     ///
     /// - Parameter report: The running daemon's report; nil if no daemon is running.
     package func certificate(_ configuration: Configured?, _ report: CertificateReport?) -> [DoctorReport.Finding] {
         if let files = configuration?.certificate, mayRead(files) {
-            return [Self.certificate(files, root, at: SystemClock.wall / 1_000_000_000)]
+            let finding = Self.certificate(files, root, at: SystemClock.wall / 1_000_000_000)
+            if finding.level != .ok || report?.message == nil { return [finding] }
         }
         guard let report, let end = report.end else { return [] }
         guard let message = report.message else { return [Self.valid(until: end)] }
+        let hasEnded = end <= Timestamp(milliseconds: SystemClock.wall / 1_000_000)
         return [
             .init(
-                "certificate", .warning, CodedText(DoctorText.certificateFinding, ["finding": .sentence(message)]),
-                fix: report.fixMessage)
+                "certificate", hasEnded ? .problem : .warning,
+                CodedText(DoctorText.certificateFinding, ["finding": .sentence(message)]), fix: report.fixMessage)
         ]
     }
 

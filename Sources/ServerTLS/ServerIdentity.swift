@@ -29,8 +29,9 @@ package struct ServerIdentity: Sendable {
         let parts = try chain.first?.toDERBytes()
         let names = parts.flatMap(CertificateParts.init)
         subjects = CertificateSubjects(names: names?.names ?? [], addresses: names?.addresses ?? [])
+        // Clients refuse a certificate whose issuer has ended.
         validity = CertificateValidity(
-            begin: Int64(chain.first?.notValidBefore ?? 0), end: Int64(chain.first?.notValidAfter ?? 0))
+            begin: Int64(chain.first?.notValidBefore ?? 0), end: Int64(chain.map(\.notValidAfter).min() ?? 0))
     }
 
     /// Reads the gateway's own server certificate; nil if it is damaged or another authority signed it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Certificates
+import Foundation
 import GNSSTypes
 import Logging
 import MessageTexts
@@ -249,6 +250,27 @@ struct ServerCertificatesTests {
         }
         #expect(error?.key == "certificate" && error?.description.contains("/nowhere/a.pem") == true)
         #expect(certificates.current(for: nil) === old)
+    }
+
+    @Test("A given file is valid until the first end in its chain")
+    func chain() throws {
+        let now: Int64 = 1_795_608_000
+        let earlier = now - 90 * day
+        let subjects = CertificateSubjects(names: ["tractor"], addresses: [])
+        let authority = try OwnAuthority(for: subjects, host: "tractor", at: now)
+        let leaf = try authority.server(subjects, at: now)
+        let key = PEM.block("PRIVATE KEY", try #require(PEM.content("PRIVATE KEY", in: leaf)))
+        let path = NSTemporaryDirectory() + "gnss-chain-\(UUID().uuidString)"
+        defer { for end in [".crt", ".key"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let certificates = try [leaf, try authority.server(subjects, at: earlier)].map {
+            PEM.certificate(try #require(PEM.content("CERTIFICATE", in: $0)))
+        }
+        try Data(certificates.joined().utf8).write(to: URL(fileURLWithPath: path + ".crt"))
+        try Data(key.utf8).write(to: URL(fileURLWithPath: path + ".key"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + ".key")
+        let identity = try GivenCertificate(certificate: path + ".crt", key: path + ".key").load()
+        let end = CertificateValidity.server(at: earlier, authorityEnd: authority.end).end
+        #expect(identity.validity == CertificateValidity(begin: now - day, end: end))
     }
 
     @Test("Many connections at once renew it only once")

@@ -204,6 +204,8 @@ struct GivenCertificateTests {
         bench.daemon.signal(SIGHUP)
         #expect(until(10) { bench.daemon.messages.contains("reload: applied") }, "\(bench.daemon.messages)")
         try Self.make(bench.folder)
+        // The daemon still serves the old one.
+        #expect(try doctor(bench).finding["level"] as? String == "problem")
         bench.daemon.signal(SIGHUP)
         #expect(try until(10) { try serves(bench, bench.folder + "/tls.crt") }, "\(bench.daemon.messages)")
         #expect(try until(10) { try alert(bench) == nil }, "\(bench.daemon.messages)")
