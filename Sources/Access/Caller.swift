@@ -31,12 +31,12 @@ package struct CallerPlace: Sendable {
         isSecure = isHTTPS
         // The proxy itself wrote the last entry. A client can forge those before it.
         let last = Self.values("X-Forwarded-For", headers).last?.split(separator: ",").last?.filter { $0 != " " }
-        if let last, let origin = Self.origin(last) { address = origin }
+        if let last, let origin = Self.origin(String(last)) { address = origin }
     }
 
     /// The address in an entry of `X-Forwarded-For`, to which some proxies add brackets and a port.
-    private static func origin(_ entry: Substring) -> SocketAddress? {
-        var text = entry
+    private static func origin(_ entry: String) -> SocketAddress? {
+        var text = Substring(entry)
         if text.first == "[" {
             text = text.dropFirst().prefix { $0 != "]" }
         } else if text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1 {

@@ -65,7 +65,7 @@ public final class LogOutput: Sendable {
 
     /// The lines of a message. Each gets the prefix, so that none can be mistaken for another message.
     static func lines(_ level: Logger.Level, _ text: String, _ style: Style) -> String {
-        let head = style == .journal ? "<\(level.priority)>" : "\(time()) \(level) "
+        let head = style == .journal ? "<\(level.priority)>" : "\(Self.time()) \(level) "
         return text.split(whereSeparator: \.isNewline).map { head + $0.visible + "\n" }.joined()
     }
 

@@ -9,7 +9,7 @@ internal import SystemSupport
 /// or a journal that hangs, holds up no part of the daemon.
 ///
 /// Lines are written completely and in order. While the reader does not read, up to `limit` bytes wait. Further lines
-/// are dropped, and once the reader goes on, one line tells how many.
+/// are dropped, and once the reader continues, one line states how many.
 package final class LogWriter: Sendable {
     /// The bytes that may wait, in addition to those that the thread is writing.
     static let limit = 256 << 10
@@ -109,7 +109,7 @@ package final class LogWriter: Sendable {
                 return (nil, state.idle)
             }
             defer { (state.waiting, state.lost) = ([], 0) }
-            return ((state.waiting, state.lost), [])
+            return ((bytes: state.waiting, lost: state.lost), [])
         }
         for idle in done { idle.signal() }
         return batch
