@@ -9,7 +9,8 @@ internal import SystemSupport
 /// or a journal that hangs, holds up no part of the daemon.
 ///
 /// Lines are written completely and in order. While the reader does not read, up to `limit` bytes wait. Further lines
-/// are dropped, and once the reader continues, one line states how many.
+/// are dropped, and once the reader continues, one line states how many. A file has no reader that could stop: lines for
+/// it are written before `write` returns.
 package final class LogWriter: Sendable {
     /// The bytes that may wait, in addition to those that the thread is writing.
     static let limit = 256 << 10
@@ -22,7 +23,7 @@ package final class LogWriter: Sendable {
         var isBusy = false
         /// True if lines are dropped from now on.
         var isOver = false
-        /// True if the system has no thread left, so that the callers write.
+        /// True if the callers write: for a file, and if the system has no thread left.
         var isDirect = false
         /// Signalled once everything is written.
         var idle: [DispatchSemaphore] = []
@@ -41,11 +42,20 @@ package final class LogWriter: Sendable {
     package init(_ descriptor: Int32 = STDERR_FILENO) {
         self.descriptor = descriptor
         style = LogOutput.isJournal(descriptor) ? .journal : .plain
+        if Self.isFile(descriptor) {
+            state.withLock { $0.isDirect = true }
+            return
+        }
         do throws(SystemError) {
             _ = try WorkerThread(named: "log") { [self] in run() }
         } catch {
             state.withLock { $0.isDirect = true }
         }
+    }
+
+    private static func isFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Takes complete lines with line ends; returns immediately.

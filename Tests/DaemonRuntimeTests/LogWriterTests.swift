@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import Testing
 
@@ -74,5 +75,19 @@ private final class ReadPipe {
         var read: [String] = []
         while read.count < lines.count { read += try pipe.lines() }
         #expect(read == lines)
+    }
+
+    @Test func `lines for a file are written before the call returns`() throws {
+        let path = NSTemporaryDirectory() + "log-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        try #require(file >= 0)
+        defer { close(file) }
+        let log = LogWriter(file)
+        for number in 1...100 {
+            log.write("line \(number)\n")
+            #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("line \(number)\n"))
+        }
+        log.end(within: .zero)
     }
 }
