@@ -10,13 +10,39 @@ extension ConfigurationDocument {
     /// - Throws: `ConfigurationErrors` if the file is missing, not a file, not permitted, unreadable, too large or not
     ///   UTF-8; otherwise with all errors in its YAML.
     public static func read(path: String) throws(ConfigurationErrors) -> ConfigurationDocument {
-        let bytes: [UInt8]
-        do {
-            bytes = try Self.bytes(path: path)
-        } catch {
-            throw ConfigurationErrors([ConfigurationError(cause: error.cause, file: path, problem: error.problem)])
+        try ConfigurationDocument(bytes: try contents(path), name: path)
+    }
+
+    /// Reads a file that another program may be writing at this moment, once it stays unchanged.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; errors contain it in this form.
+    ///   - pause: Waits between reading the file and checking that it is still the same.
+    /// - Throws: As ``read(path:)``, and if the file changes again and again.
+    package static func readSettled(
+        path: String, pause: () -> Void = { _ = usleep(50_000) }
+    ) throws(ConfigurationErrors) -> ConfigurationDocument {
+        for _ in 0..<20 {
+            let before = FileVersion(path)
+            let bytes = Result { () throws(ConfigurationErrors) in try contents(path) }
+            pause()
+            guard FileVersion(path) == before else { continue }
+            return try ConfigurationDocument(bytes: try bytes.get(), name: path)
         }
-        return try ConfigurationDocument(bytes: bytes, name: path)
+        let problem = "changes while it is read: wait until it is written"
+        throw ConfigurationErrors([ConfigurationError(cause: .unreadable, file: path, problem: problem)])
+    }
+
+    /// The values of a file that change when it is written or replaced; all 0 if it cannot be found.
+    private struct FileVersion: Equatable {
+        private var values: [Int]
+
+        init(_ path: String) {
+            var status = stat()
+            _ = stat(path, &status)
+            let time = status.st_mtim
+            values = [Int(truncatingIfNeeded: status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
+        }
     }
 
     /// Creates a document from the bytes of a file.
@@ -53,6 +79,14 @@ extension ConfigurationDocument {
     private struct FileError: Error {
         var cause: ConfigurationError.Cause
         var problem: String
+    }
+
+    private static func contents(_ path: String) throws(ConfigurationErrors) -> [UInt8] {
+        do throws(FileError) {
+            return try bytes(path: path)
+        } catch {
+            throw ConfigurationErrors([ConfigurationError(cause: error.cause, file: path, problem: error.problem)])
+        }
     }
 
     private static func bytes(path: String) throws(FileError) -> [UInt8] {

@@ -72,6 +72,12 @@ public struct ConfigurationDocument: Sendable {
         }
     }
 
+    /// True if the file contains no key: it is empty, or has only comments.
+    package var isEmpty: Bool {
+        guard case .section(let entries) = root.content else { return false }
+        return entries.isEmpty
+    }
+
     private init(root: ConfigurationNode, name: String) { (self.root, self.name) = (root, name) }
 
     /// The valid directories in `plugin_path`, even if other keys have errors. The drivers can then be found, whose

@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import Logging
 internal import ReceiverHost
 internal import Settings
+internal import Synchronization
 internal import SystemSupport
 
 /// Reads the configuration file again and applies it, as far as possible without a restart.
@@ -14,6 +15,8 @@ final class ConfigurationReloader: Sendable {
     private let drivers: DriverRegistry
     /// The configuration with which the daemon started.
     private let started: GatewayConfiguration
+    /// The configuration in force.
+    private let current: Mutex<GatewayConfiguration>
     private let check: @Sendable (ReceiverPlan) throws(GatewayError) -> Void
     private let adopt: @Sendable (GatewayConfiguration) throws(GatewayError) -> Void
     private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
@@ -43,6 +46,7 @@ final class ConfigurationReloader: Sendable {
     ) {
         (self.file, self.started, self.drivers, self.logger) = (file, started, drivers, logger)
         (self.check, self.adopt, self.follow) = (check, adopt, follow)
+        current = Mutex(started)
     }
 
     /// True if there is a file that can be read again.
@@ -81,13 +85,24 @@ final class ConfigurationReloader: Sendable {
             throw GatewayError(.configuration, "the daemon was started without a configuration file (--config FILE)")
         }
         let configuration: GatewayConfiguration
+        let isLost: Bool
         var pending: [String]
         do throws(ConfigurationErrors) {
-            configuration = try ConfigurationDocument.read(path: file).configuration(
+            let document = try ConfigurationDocument.readSettled(path: file)
+            configuration = try document.configuration(
                 drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated)
-            pending = try Self.changes(from: started.value(drivers: [:]), to: configuration.value(drivers: [:]))
+            let new = try configuration.value(drivers: [:])
+            pending = try Self.changes(from: started.value(drivers: [:]), to: new)
+            let old = try current.withLock { $0 }.value(drivers: [:])
+            isLost = document.isEmpty && old != new
         } catch {
             throw GatewayError(error)
+        }
+        // A program that fails while it writes the file, as on a full disk, leaves an empty one.
+        guard !isLost else {
+            throw GatewayError(
+                .configuration,
+                "\(file): contains no key, so the settings in force stay; write 'receivers: []' for the defaults")
         }
         try configuration.checkReceivers()
         pending.removeAll { key in Self.live.contains { key == $0 || key.hasPrefix($0 + ".") } }
@@ -99,6 +114,7 @@ final class ConfigurationReloader: Sendable {
         }
         try adopt(configuration)
         follow(configuration, plans)
+        current.withLock { $0 = configuration }
         logger.notice("reload: applied \(file) (\(plans.count) receiver\(plans.count == 1 ? "" : "s"))")
         for warning in configuration.warnings { logger.warning("reload: \(warning)") }
         for key in pending { logger.warning("reload: the change of \(key) takes effect at the next start") }

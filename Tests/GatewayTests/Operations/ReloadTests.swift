@@ -83,6 +83,57 @@ import Testing
         #expect(books.begun.withLock { $0 } == 0)
     }
 
+    @Test func `a reload of a file without a key keeps the receivers and all other settings`() async throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        let path = URL(filePath: file)
+        try Data("# nothing\n".utf8).write(to: path)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let books = Books()
+        let reloader = ConfigurationReloader(
+            file: file, started: try ConfigurationDocument(yaml: "", name: "test").configuration(),
+            drivers: DriverRegistry(pluginPath: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in
+        } follow: { _, _ in
+            books.begun.withLock { $0 += 1 }
+        }
+        // The daemon started with the defaults, so the file removes nothing.
+        try await reloader.reload()
+        try Data("webhook: { url: \"https://a.example\", secret_file: /secret }\n".utf8).write(to: path)
+        try await reloader.reload()
+        #expect(books.begun.withLock { $0 } == 2)
+        for text in ["", "# nothing\n"] {
+            try Data(text.utf8).write(to: path)
+            let error = await #expect(throws: GatewayError.self) { try await reloader.reload() }
+            #expect(error?.description.contains("contains no key") == true, "\(error as Any)")
+        }
+        #expect(books.begun.withLock { $0 } == 2)
+        try Data("receivers: []\n".utf8).write(to: path)
+        try await reloader.reload()
+        #expect(books.begun.withLock { $0 } == 3)
+    }
+
+    @Test func `a file that a program is writing is read when it is complete`() throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        let path = URL(filePath: file)
+        try Data().write(to: path)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        var missing = ["log: {", "log: { level: ", "log: { level: debug }\n"]
+        let document = try ConfigurationDocument.readSettled(path: file) {
+            guard !missing.isEmpty else { return }
+            try? Data(missing.removeFirst().utf8).write(to: path)
+        }
+        #expect(try document.configuration().log.level == .debug)
+        var text = ""
+        let errors = #expect(throws: ConfigurationErrors.self) {
+            try ConfigurationDocument.readSettled(path: file) {
+                text += "#"
+                try? Data(text.utf8).write(to: path)
+            }
+        }
+        #expect(errors?.description.contains("changes while it is read") == true, "\(errors as Any)")
+        #expect(text.count < 100)
+    }
+
     @Test func `reloads that wait run one after the other, and keep no other task waiting`() async throws {
         let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
         try Data("log: { level: info }\n".utf8).write(to: URL(filePath: file))
