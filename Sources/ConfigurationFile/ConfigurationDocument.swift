@@ -152,8 +152,11 @@ public struct ConfigurationDocument: Sendable {
                 index: index, key: entry.key, text: text, device: device, channel: channel,
                 position: entry.value.position)
         }
-        for (place, name) in named.enumerated() {
-            guard let other = named[..<place].first(where: name.isSame) else { continue }
+        var earlier: [String: [NamedDevice]] = [:]
+        for name in named {
+            let other = earlier[name.device]?.first(where: name.isSame)
+            earlier[name.device, default: []].append(name)
+            guard let other else { continue }
             validator.report(
                 .notUnique, at: name.position, "receivers[\(name.index)].config.\(name.key)",
                 "\(name.text.quoted) is already the device of receivers[\(other.index)] in line \(other.position.line)"

@@ -125,6 +125,8 @@ extension SchemaValidator {
         var seen: Set<String> = []
         let parent = path
         for entry in entries {
+            // The hints below take time.
+            guard errors.count < ConfigurationErrors.maximumCount else { return }
             let path = join(path, entry.key)
             if !seen.insert(entry.key).inserted {
                 report(.duplicateKey, at: entry.keyPosition, path, "is given twice")

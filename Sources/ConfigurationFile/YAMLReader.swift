@@ -170,7 +170,10 @@ extension YAMLReader {
         case .composer(_, let problem, let mark, _):
             report(.notSupported, TextPosition(mark), "is not valid YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context):
-            for key in keys.sorted() { reportDuplicate(key, from: context.mark, in: text) }
+            let lines = Self.lines(of: Set(keys), from: context.mark, in: text)
+            for key in keys.sorted().prefix(ConfigurationErrors.maximumCount) {
+                reportDuplicate(key, lines[key] ?? [], context.mark)
+            }
         default:
             report(.syntax, nil, "is not valid YAML")
         }
@@ -193,37 +196,53 @@ extension YAMLReader {
 
     /// Reports a key that a section contains twice, at the second place and with a reference to the first.
     ///
-    /// - Parameter mark: The start of the section.
-    private mutating func reportDuplicate(_ key: String, from mark: Mark, in text: String) {
-        let lines = Self.lines(of: key, from: mark, in: text)
+    /// - Parameters:
+    ///   - lines: The lines that begin with the key.
+    ///   - mark: The start of the section.
+    private mutating func reportDuplicate(_ key: String, _ lines: [Int], _ mark: Mark) {
         guard lines.count > 1 else {
             return report(
                 .duplicateKey, TextPosition(mark), "\(key.quoted) appears twice in the section that begins here")
         }
-        for line in lines.dropFirst() {
+        for line in lines.dropFirst().prefix(ConfigurationErrors.maximumCount) {
             report(
                 .duplicateKey, TextPosition(line: line, column: mark.column),
                 "\(key.quoted) is given twice: it already appears in line \(lines[0])")
         }
     }
 
-    /// The lines of a block-style section that begin with a key.
-    private static func lines(of key: String, from mark: Mark, in text: String) -> [Int] {
+    /// The lines of a block-style section that begin with each of the keys.
+    private static func lines(of keys: Set<String>, from mark: Mark, in text: String) -> [String: [Int]] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-        var found: [Int] = []
+        var found: [String: [Int]] = [:]
         for (index, line) in lines.enumerated().dropFirst(max(0, mark.line - 1)) {
             let indentation = index == mark.line - 1 ? mark.column - 1 : line.prefix { $0 == " " }.count
             let content = line.dropFirst(indentation)
             guard let first = content.first, first != "#" else { continue }
             // The section ends at a line with less indentation.
             if indentation < mark.column - 1 { break }
-            guard indentation == mark.column - 1 else { continue }
-            let begins = [key, "\"\(key)\"", "'\(key)'"].contains { word in
-                content.hasPrefix(word) && content.dropFirst(word.count).drop { $0 == " " }.first == ":"
-            }
-            if begins { found.append(index + 1) }
+            guard indentation == mark.column - 1, let key = key(content), keys.contains(key) else { continue }
+            found[key, default: []].append(index + 1)
         }
         return found
+    }
+
+    /// The key with which a line begins; nil if it begins otherwise.
+    private static func key(_ line: Substring) -> String? {
+        if let quote = line.first, quote == "\"" || quote == "'" {
+            let parts = line.dropFirst().split(separator: quote, maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.last?.first { $0 != " " } == ":" ? parts.first.map(String.init) : nil
+        }
+        var rest = line
+        while let colon = rest.firstIndex(of: ":") {
+            rest = rest[colon...].dropFirst()
+            // Within a key, other characters follow a colon.
+            guard rest.isEmpty || rest.first == " " || rest.first == "\t" else { continue }
+            var key = line[..<colon]
+            while key.last == " " { key.removeLast() }
+            return String(key)
+        }
+        return nil
     }
 }
 

@@ -26,6 +26,9 @@ struct YAMLTrapTests {
             "receivers:\n  - id: a\n    driver: bare\n    # the name\n    \"id\": b", .duplicateKey,
             "5:5: \"id\" is given twice: it already appears in line 2"),
         Mistake(
+            "a:b c : 1\n'a:b c': 2", .duplicateKey,
+            "2:1: \"a:b c\" is given twice: it already appears in line 1"),
+        Mistake(
             "log: { level: info, level: debug }", .duplicateKey,
             "1:8: \"level\" appears twice in the section that begins here"),
         Mistake(
@@ -136,6 +139,14 @@ struct YAMLTrapTests {
         #expect(try errors(block).first?.cause == .tooDeep)
         let open = String(repeating: "{a: ", count: depth)
         #expect(try errors(open).isEmpty == false)
+    }
+
+    @Test("Thousands of keys that are given twice are reported at once", .timeLimit(.minutes(1)))
+    func manyDuplicates() throws {
+        let keys = (0..<5000).map { "k\($0): 1\n" }.joined()
+        let errors = try errors(keys + keys)
+        #expect(errors.count == ConfigurationErrors.maximumCount)
+        #expect(errors.first?.description == "gateway.yaml:5001:1: \"k0\" is given twice: it already appears in line 1")
     }
 
     @Test("Stars and ampersands in text are no aliases")

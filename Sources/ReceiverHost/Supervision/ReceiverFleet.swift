@@ -118,7 +118,8 @@ package final class ReceiverFleet: Service {
                 }
                 entry.supervisor.record.adopt(plan)
             }
-            for plan in plans where !state.entries.contains(where: { $0.id == plan.id }) {
+            var running = Set(state.entries.map(\.id))
+            for plan in plans where running.insert(plan.id).inserted {
                 // A stopped receiver of another origin gives way.
                 if state.stopped[plan.id]?.plan.origin != plan.origin { begin(plan, &state) }
             }
@@ -338,7 +339,10 @@ package final class ReceiverFleet: Service {
         {
             state.displaced[plan.id] = stopped
         }
-        let used = Set(state.entries.map(\.id)).union(state.stopped.keys).union(state.ending.keys)
+        var used: Set<String> = []
+        if state.numberings.isFull {
+            used = Set(state.entries.map(\.id)).union(state.stopped.keys).union(state.ending.keys)
+        }
         let numbering = state.numberings.numbering(of: plan.id, used: used)
         let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, observer: observer, logger: logger)
         let changes = changes.continuation

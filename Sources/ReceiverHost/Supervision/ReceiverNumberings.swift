@@ -6,18 +6,23 @@ struct ReceiverNumberings {
     static let limit = 256
 
     private var known: [String: ReceiverNumbering] = [:]
+    /// The number of numberings from which the unused ones are dropped; more than the limit if that many are in use.
+    private var full = Self.limit
     /// The greatest numbers of those dropped. New numberings begin after them, so that a receiver that returns repeats
     /// no number.
     private var dropped = ReceiverNumbering.Last()
 
     var count: Int { known.count }
 
+    /// True if the next new numbering causes unused ones to be dropped.
+    var isFull: Bool { known.count >= full }
+
     /// The numbering of a receiver.
     ///
-    /// - Parameter used: The IDs whose numberings must be kept.
+    /// - Parameter used: The IDs whose numberings must be kept; only used if ``isFull``.
     mutating func numbering(of id: String, used: Set<String>) -> ReceiverNumbering {
         if let numbering = known[id] { return numbering }
-        if known.count >= Self.limit { drop(unless: used) }
+        if isFull { drop(unless: used) }
         let numbering = ReceiverNumbering(after: dropped)
         known[id] = numbering
         return numbering
@@ -31,5 +36,6 @@ struct ReceiverNumberings {
             dropped.plan = max(dropped.plan, last.plan)
             known[id] = nil
         }
+        full = max(Self.limit, 2 * known.count)
     }
 }

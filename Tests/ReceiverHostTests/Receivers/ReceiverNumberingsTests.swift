@@ -23,4 +23,16 @@ import Testing
         #expect(returned.observations.last.withLock { $0 } == 7)
         #expect(returned.number(of: plan) == 2)
     }
+
+    @Test func `with many receivers in use, most new ones do not search for unused numberings`() {
+        var numberings = ReceiverNumberings()
+        let used = Set((0..<1000).map { "receiver-\($0)" })
+        var searches = 0
+        for id in used.sorted() {
+            if numberings.isFull { searches += 1 }
+            _ = numberings.numbering(of: id, used: used)
+        }
+        #expect(searches == 2)
+        #expect(numberings.count == 1000)
+    }
 }
