@@ -154,6 +154,10 @@ extension SettingsChange {
         case .section(let members) where !below.isEmpty:
             var names: [String] = []
             for member in members {
+                // At the top, an empty key would stand for all settings.
+                guard !member.key.isEmpty else {
+                    throw SettingError(name: path.isEmpty ? "\"\"" : path.printable, "an empty key names no setting")
+                }
                 names += try merge(member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
             }
             return names

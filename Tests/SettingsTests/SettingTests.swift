@@ -72,6 +72,7 @@ struct SettingTests {
         for wrong in [
             #"{"locked":true,"radio":{"enabled":true}}"#, #"{"radio":{"volume":"7"},"locked":true}"#, #"{"radio":7}"#,
             #"{"radio":{"tuner":[]}}"#, #"{"nothing":null}"#, #"{"radio":{"volume":{"x":1}}}"#,
+            #"{"":null}"#, #"{"":{"locked":true}}"#, #"{"radio":{"":null}}"#,
         ] {
             let before = change
             #expect(throws: SettingError.self, "\(wrong)") { try change.merge(try value(wrong)) }
