@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Settings
 
 /// The permissions of a caller. Each role includes the permissions of the roles before it.
 public enum ControlRole: String, Codable, Sendable, CaseIterable, Comparable {
@@ -101,6 +102,16 @@ public struct InvitationRequest: Codable, Hashable, Sendable {
     public var name: String?
 
     public init(role: ControlRole? = nil, name: String? = nil) { (self.role, self.name) = (role, name) }
+
+    /// Reads an object; an unknown key is an error, because a misspelled `role` would make a code for an admin.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: ["role", "name"])
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        role = try container.decodeIfPresent(ControlRole.self, forKey: .role)
+        name = try container.decodeIfPresent(String.self, forKey: .name)
+    }
 }
 
 /// The body of a sign-in: a code, or a person's name and password.
@@ -150,6 +161,16 @@ public struct PersonChange: Codable, Hashable, Sendable {
     public var password: String?
 
     public init(role: ControlRole? = nil, password: String? = nil) { (self.role, self.password) = (role, password) }
+
+    /// Reads an object; an unknown key is an error, because a misspelled `password` would make a person without one.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: ["role", "password"])
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        role = try container.decodeIfPresent(ControlRole.self, forKey: .role)
+        password = try container.decodeIfPresent(String.self, forKey: .password)
+    }
 }
 
 /// A signed-in browser: an element of `GET /v1/sessions`.

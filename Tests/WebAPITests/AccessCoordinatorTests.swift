@@ -181,6 +181,19 @@ struct AccessCoordinatorTests {
         }
     }
 
+    @Test(arguments: [
+        ("PUT", "/v1/users/Bert", #"{"rolle":"operator"}"#),
+        ("PUT", "/v1/users/Bert", #"{"role":"operator","pasword":"correct horse battery"}"#),
+        ("POST", "/v1/session/invitation", #"{"rolle":"viewer"}"#),
+    ])
+    func `a misspelled key changes nothing`(method: String, path: String, body: String) async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .admin))
+        let answer = try await trial.ask(method, path, ["Cookie": cookie], body: body)
+        #expect(answer.status == 400 && answer.text.contains("role"), "\(answer)")
+        #expect(trial.coordinator.people().users.isEmpty)
+    }
+
     @Test(arguments: ["", " Anna", "Anna\n", "a\u{202E}b", String(repeating: "x", count: 101)])
     func `odd names are refused`(name: String) async throws {
         await #expect(throws: ControlError.self) { try await AccessTrial().coordinator.set(name, to: PersonChange()) }
