@@ -38,7 +38,8 @@ package struct InvitationCodes {
     /// The invitation of a code; nil if the code is wrong, was used or has expired.
     mutating func invitation(of code: String, at now: ContinuousClock.Instant) -> Invitation? {
         forget(at: now)
-        let code = code.uppercased()
+        // People and telephones write a code in groups, with blanks or dashes between them.
+        let code = code.uppercased().filter { $0.isLetter || $0.isNumber }
         return waiting.first { ConstantTime.isEqual($0.code, code) }
     }
 

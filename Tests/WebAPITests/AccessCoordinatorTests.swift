@@ -45,6 +45,14 @@ struct AccessCoordinatorTests {
         #expect(trial.store.record?.sessions.count == 1)
     }
 
+    @Test(arguments: [" ", "-", "\u{2013}", "\u{A0}", "\u{200B}"])
+    func `a code may contain blanks and dashes`(separator: String) async throws {
+        let trial = AccessTrial()
+        let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
+        let typed = "\(separator)\(code.prefix(5))\(separator)\(code.dropFirst(5))\(separator)"
+        #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(typed)"}"#).status == 200)
+    }
+
     @Test func `a code is good for 10 minutes, and the oldest of too many goes`() async throws {
         let trial = AccessTrial()
         let old = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
