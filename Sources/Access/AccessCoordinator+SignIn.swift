@@ -142,7 +142,11 @@ extension AccessCoordinator {
     /// Compares a password with a hash. Takes equally long if there is no hash, so that names cannot be guessed by
     /// timing.
     private static func matches(_ password: String, _ hash: PasswordHash?) async -> Bool {
-        await onThread { if let hash { hash.matches(password) } else { (try? PasswordHash(password)) == nil } } ?? false
+        await onThread { () -> Bool in
+            if let hash { return hash.matches(password) }
+            PasswordHash.spendTime(on: password)
+            return false
+        } ?? false
     }
 
     /// Runs work outside the event loops; nil if the thread pool has ended.

@@ -2,7 +2,7 @@
 
 internal import Crypto
 internal import CryptoExtras
-internal import FoundationEssentials
+internal import Foundation
 
 /// The stored form of a password: scrypt (RFC 7914) with a random salt.
 struct PasswordHash: Codable, Hashable, Sendable {
@@ -25,13 +25,28 @@ struct PasswordHash: Codable, Hashable, Sendable {
         (rounds, blockSize, parallelism) = Self.standard
         salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         hash = Data()
-        hash = try derive(password)
+        hash = try derive(password.precomposedStringWithCanonicalMapping)
     }
 
     /// True if the password is the hashed one. Too slow for an event loop.
     func matches(_ password: String) -> Bool {
-        guard let derived = try? derive(password) else { return false }
-        return ConstantTime.isEqual(derived, hash)
+        Self.forms(of: password).contains { form in
+            guard let derived = try? derive(form) else { return false }
+            return ConstantTime.isEqual(derived, hash)
+        }
+    }
+
+    /// Takes as long as ``matches(_:)`` for a password that is wrong.
+    static func spendTime(on password: String) {
+        for form in forms(of: password) { _ = try? PasswordHash(form) }
+    }
+
+    /// The forms of a password that may have been hashed: as it is given, which earlier versions hashed, and with
+    /// composed letters (NFC). Some systems send `é` as one code point, and others as a letter and an accent.
+    private static func forms(of password: String) -> [String] {
+        let composed = password.precomposedStringWithCanonicalMapping
+        // Texts are equal in both forms.
+        return composed.utf8.elementsEqual(password.utf8) ? [password] : [password, composed]
     }
 
     private func derive(_ password: String) throws -> Data {
