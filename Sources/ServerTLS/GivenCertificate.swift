@@ -44,13 +44,40 @@ package struct GivenCertificate: Hashable, Sendable {
         let bytes = try read(certificate, "certificate")
         let chain = try? NIOSSLCertificate.fromPEMBytes(bytes)
         guard let chain, !chain.isEmpty else {
-            throw GivenCertificateError(
-                key: "certificate",
-                description:
-                    "\(certificate) contains no certificate in PEM (-----BEGIN CERTIFICATE-----): convert it with "
-                    + "'openssl x509 -inform DER -in FILE'")
+            throw GivenCertificateError(key: "certificate", description: "\(certificate) \(Self.chainProblem(bytes))")
         }
         return chain
+    }
+
+    /// The reason why no certificates can be read, to follow the name of the file.
+    private static func chainProblem(_ bytes: [UInt8]) -> String {
+        if isPKCS12(bytes) { return "is a PKCS#12 file: convert it with 'openssl pkcs12 -in FILE -nokeys -out NEW'" }
+        if String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") {
+            return "contains a certificate that is damaged or cut off: copy the file again, with all lines of each "
+                + "certificate from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----"
+        }
+        return "contains no certificate in PEM (-----BEGIN CERTIFICATE-----): convert it with "
+            + "'openssl x509 -inform DER -in FILE'"
+    }
+
+    /// The reason why no key can be read, to follow the name of the file.
+    private static func keyProblem(_ bytes: [UInt8]) -> String {
+        if isPKCS12(bytes) {
+            return "is a PKCS#12 file: convert it with 'openssl pkcs12 -in FILE -nocerts -nodes -out NEW'"
+        }
+        if String(decoding: bytes, as: UTF8.self).contains("PRIVATE KEY-----") {
+            return "contains a key that is damaged or of a kind that is not supported: use RSA, an elliptic curve "
+                + "P-256, P-384 or P-521, or Ed25519"
+        }
+        return "contains no private key in PEM (-----BEGIN PRIVATE KEY-----)"
+    }
+
+    /// True for a sequence that begins with the version 3 of PKCS#12 (RFC 7292, section 4).
+    private static func isPKCS12(_ bytes: [UInt8]) -> Bool {
+        guard bytes.first == 0x30, bytes.count > 8 else { return false }
+        // One byte for a short length, or the number of the bytes of a long one.
+        let length = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7F)
+        return bytes.dropFirst(2 + length).starts(with: [0x02, 0x01, 0x03])
     }
 
     private func readKey() throws(GivenCertificateError) -> NIOSSLPrivateKey {
@@ -66,14 +93,17 @@ package struct GivenCertificate: Hashable, Sendable {
                 key: "key",
                 description: isLocked
                     ? "the key in \(key) has a passphrase: remove it with 'openssl pkey -in FILE -out NEW'"
-                    : "\(key) contains no private key in PEM (-----BEGIN PRIVATE KEY-----)")
+                    : "\(key) \(Self.keyProblem(bytes))")
         }
         return found
     }
 
     private func read(_ path: String, _ name: String) throws(GivenCertificateError) -> [UInt8] {
         do throws(FileReadError) {
-            return try WholeFile.read(path, atMost: Self.limit, regularOnly: true)
+            let bytes = try WholeFile.read(path, atMost: Self.limit, regularOnly: true)
+            // Some editors begin a file with a byte-order mark.
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         } catch {
             var cure = ""
             if case .system(let reason) = error, [EACCES, EPERM].contains(reason.code) {

@@ -70,6 +70,18 @@ struct GivenCertificateTests {
         live.signal(SIGTERM)
     }
 
+    @Test func `files that begin with a byte-order mark are accepted`() throws {
+        let bench = try HTTPSBench(more: Self.section) { folder in
+            try Self.make(folder)
+            try FileManager.default.copyItem(atPath: folder + "/tls.crt", toPath: folder + "/good.crt")
+            for name in ["tls.crt", "tls.key"] {
+                let file = URL(fileURLWithPath: "\(folder)/\(name)")
+                try (Data([0xEF, 0xBB, 0xBF]) + Data(contentsOf: file)).write(to: file)
+            }
+        }
+        #expect(try serves(bench, bench.folder + "/good.crt"), "\(bench.daemon.messages)")
+    }
+
     /// Replaces the certificate with one that ended yesterday.
     private static func expire(_ folder: String) throws {
         try openssl(
@@ -111,6 +123,31 @@ struct GivenCertificateTests {
                 try FileManager.default.removeItem(atPath: $0 + "/tls.key")
                 try FileManager.default.copyItem(atPath: $0 + "/tls.crt", toPath: $0 + "/tls.key")
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: $0 + "/tls.key")
+            }
+        ),
+        (
+            "unsupported key", "of a kind that is not supported: use RSA, an elliptic curve P-256",
+            { folder in
+                try openssl("ecparam", "-name", "secp256k1", "-genkey", "-noout", "-out", folder + "/new.key")
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/new.key")
+                try replace(folder + "/tls.key", by: folder + "/new.key")
+            }
+        ),
+        (
+            "cut chain", "contains a certificate that is damaged or cut off",
+            { folder in
+                let file = URL(fileURLWithPath: folder + "/tls.crt")
+                let whole = try Data(contentsOf: file)
+                try (whole + whole.prefix(whole.count / 2)).write(to: file)
+            }
+        ),
+        (
+            "PKCS#12", "is a PKCS#12 file: convert it with 'openssl pkcs12 -in FILE -nokeys",
+            { folder in
+                try openssl(
+                    "pkcs12", "-export", "-in", folder + "/tls.crt", "-inkey", folder + "/tls.key", "-passout",
+                    "pass:", "-out", folder + "/new.p12")
+                try replace(folder + "/tls.crt", by: folder + "/new.p12")
             }
         ),
         (
