@@ -152,6 +152,14 @@ extension AccessCoordinator {
     }
 
     private static func check(_ name: String) throws(ControlError) {
+        if let hidden = name.unicodeScalars.first(where: { $0.properties.generalCategory == .format }) {
+            let number = String(hidden.value, radix: 16, uppercase: true)
+            throw ControlError(
+                .invalid,
+                "the name contains an invisible character (U+\(String(repeating: "0", count: max(0, 4 - number.count)))"
+                    + "\(number)), with which it could look like another name; type it without that character",
+                code: .badName)
+        }
         let isSound = name.unicodeScalars.allSatisfy {
             ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(
                 $0.properties.generalCategory)

@@ -207,6 +207,14 @@ struct AccessCoordinatorTests {
         await #expect(throws: ControlError.self) { try await AccessTrial().coordinator.set(name, to: PersonChange()) }
     }
 
+    @Test(arguments: [("An\u{200D}na", "U+200D"), ("\u{646}\u{200C}\u{627}", "U+200C"), ("A\u{AD}b", "U+00AD")])
+    func `an invisible character in a name is named`(name: String, character: String) async throws {
+        let error = await #expect(throws: ControlError.self) {
+            try await AccessTrial().coordinator.set(name, to: PersonChange())
+        }
+        #expect(error?.description.contains("an invisible character (\(character))") == true, "\(error as Any)")
+    }
+
     @Test func `names that browsers remove from an address are refused, and others with dots are not`() async throws {
         let trial = AccessTrial()
         for name in [".", ".."] {
