@@ -34,8 +34,8 @@ struct YAMLReader {
     private mutating func compose(_ text: String) -> ConfigurationNode? {
         // Some editors begin a file with a byte-order mark, which the parser refuses before some documents.
         let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
-        guard !hasAliasBomb(text) else {
-            report(.notSupported, nil, "YAML aliases (*name) are not supported")
+        if Self.aliasBomb(text) != nil, let place = Self.aliasBomb(Self.withoutComments(text)) {
+            report(.notSupported, place, "YAML aliases (*name) are not supported")
             return nil
         }
         do {
@@ -56,21 +56,55 @@ struct YAMLReader {
         return nil
     }
 
-    /// True if a text has anchors and more than ``maximumAliases`` words that may be aliases.
-    private func hasAliasBomb(_ text: String) -> Bool {
-        let separators = Set(" \t\r\n[{,:?-".utf8)
+    /// The place of the first word that may be an alias, if a text has anchors and more than ``maximumAliases`` such
+    /// words; otherwise nil.
+    private static func aliasBomb(_ text: String) -> TextPosition? {
+        // The last three bytes end the other characters that begin a line in YAML.
+        let separators = Set(" \t\r\n[{,:?-".utf8).union([0x85, 0xA8, 0xA9])
         var (anchors, aliases) = (0, 0)
+        var first: TextPosition?
+        var (line, column) = (1, 0)
         var previous = UInt8(ascii: "\n")
         var mark: UInt8?
         for byte in text.utf8 {
             if let mark, !separators.contains(byte) || byte == UInt8(ascii: "-") {
-                if mark == UInt8(ascii: "&") { anchors += 1 } else { aliases += 1 }
+                if mark == UInt8(ascii: "&") {
+                    anchors += 1
+                } else {
+                    aliases += 1
+                    first = first ?? TextPosition(line: line, column: column)
+                }
             }
             let isMark = byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")
             mark = isMark && separators.contains(previous) ? byte : nil
             previous = byte
+            if byte == UInt8(ascii: "\n") {
+                (line, column) = (line + 1, 0)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
         }
-        return anchors > 0 && aliases > Self.maximumAliases
+        return anchors > 0 && aliases > maximumAliases ? first : nil
+    }
+
+    /// The text without the comments that no quotes follow. Each `#` before a quote may be part of a quoted text, behind
+    /// which aliases can stand in the same line.
+    private static func withoutComments(_ text: String) -> String {
+        // Some of these end a line, and a comment, too.
+        let ends: Set<Unicode.Scalar> = ["\"", "'", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
+        var kept = String.UnicodeScalarView()
+        for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+            let body = line.last == "\r" ? line.dropLast() : line
+            let tail = body.lastIndex { ends.contains($0) }.map { body[$0...].dropFirst() } ?? body
+            var previous: Unicode.Scalar = tail.startIndex == body.startIndex ? " " : "\""
+            let comment = tail.indices.first { index in
+                defer { previous = tail[index] }
+                return tail[index] == "#" && (previous == " " || previous == "\t")
+            }
+            kept.append(contentsOf: body[..<(comment ?? body.endIndex)])
+            kept.append("\n")
+        }
+        return String(kept)
     }
 
     private mutating func report(_ cause: ConfigurationError.Cause, _ position: TextPosition?, _ problem: String) {
