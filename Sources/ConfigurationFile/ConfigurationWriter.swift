@@ -9,7 +9,7 @@ struct ConfigurationWriter {
     /// The descriptions of drivers' own keys, by driver name.
     var drivers: [String: ValueSchema] = [:]
 
-    /// Writes the keys of a section.
+    /// Writes the keys of a section; those that it omits as comments.
     mutating func write(_ value: ConfigurationValue, _ schema: ValueSchema, indent: Int) {
         guard case .section(let members) = value else { return }
         for (index, member) in members.enumerated() {
@@ -18,6 +18,27 @@ struct ConfigurationWriter {
             comment(description, isRequired: schema.required.contains(member.key), indent: indent)
             write(member, description, indent: indent)
         }
+        for property in schema.properties where value[property.key] == nil {
+            if indent == 0 { lines.append("") }
+            comment(property.schema, isRequired: schema.required.contains(property.key), indent: indent)
+            write(omitted: property, indent: indent)
+        }
+    }
+
+    /// Writes a key as a comment, with its default or, for a section, the keys in it.
+    private mutating func write(omitted property: ValueSchema.Property, indent: Int) {
+        let defaults = property.schema.properties.compactMap { property -> ConfigurationValue.Member? in
+            guard let value = property.schema.defaultValue, property.schema.properties.isEmpty else { return nil }
+            return ConfigurationValue.Member(key: property.key, value: value)
+        }
+        var line = Self.word(property.key) + ":"
+        if property.schema.properties.isEmpty, let value = property.schema.defaultValue {
+            line += " " + Self.flow(value)
+        }
+        var inner = ConfigurationWriter()
+        inner.lines = [line]
+        inner.write(.section(defaults), property.schema, indent: 2)
+        lines += inner.lines.map { "\(pad(indent))# \($0)" }
     }
 
     /// The description of a key; the driver describes its own keys.

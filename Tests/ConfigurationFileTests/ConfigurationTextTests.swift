@@ -99,6 +99,23 @@ struct ConfigurationTextTests {
         for block in blocks { #expect(shown.contains(block), "\(shown)") }
     }
 
+    @Test("Keys that the file omits are shown as comments", arguments: ["corrections", "mqtt", "traccar", "webhook"])
+    func omitted(_ name: String) throws {
+        let schema = try #require(GatewayKeys.file[name])
+        let example = try #require(schema.example)
+        var writer = ConfigurationWriter()
+        writer.write(example, schema, indent: 2)
+        for property in schema.properties {
+            // The keys of the example, and the others in comments.
+            let forms = ["  \(property.key): ", "  # \(property.key):"]
+            let count = writer.lines.count { line in forms.contains { line.hasPrefix($0) } }
+            #expect(count == 1, "\(property.key): \(writer.lines)")
+        }
+        #expect(try configuration("").yaml().contains("\n# \(name):\n#   # "))
+        let key = try #require(schema.properties.last?.key)
+        #expect(GatewayConfiguration.sample.contains("\n#   # \(key):"))
+    }
+
     @Test("The sample is valid and means the defaults")
     func sample() throws {
         let sample = try configuration(GatewayConfiguration.sample)
