@@ -26,6 +26,8 @@ public struct ExpectedSkyReport: Codable, Hashable, Sendable {
     public var time: Timestamp
     /// The origin of the position: `receiver`, or `configuration` (`sky.position`).
     public var position: String
+    /// Seconds since the receiver's position arrived, 0 or more; nil for the configured position.
+    public var positionAge: Double?
     /// The origin of most of the satellites' orbits: `broadcast`, `almanac` or `tle`; nil if no satellite is expected.
     public var source: String?
     /// The greatest age of a satellite's orbit in seconds; nil if no satellite is expected.
@@ -45,6 +47,7 @@ public struct ExpectedSkyReport: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case receiver, time, position, source, satellites, known
+        case positionAge = "position_age_s"
         case age = "age_s"
         case lookAhead = "ahead_s"
     }

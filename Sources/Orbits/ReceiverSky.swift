@@ -7,6 +7,8 @@ public struct ReceiverSky: Sendable {
     private var collector = OrbitCollector()
     /// The last position, and its height above the ellipsoid; nil before the first one.
     public private(set) var position: (position: GeodeticPosition, height: Length)?
+    /// The host's monotonic clock at the arrival of the last position.
+    public private(set) var positionArrival: Int64 = 0
     /// The receiver's last time, and the host's monotonic clock at its arrival; nil before the first one.
     private var stated: (time: GPSTime, arrival: Int64)?
 
@@ -30,6 +32,7 @@ public struct ReceiverSky: Sendable {
             if let time = fix.time { stated = (LeapSeconds.announced.gps(time), host.monotonicNanoseconds) }
             if let position = fix.position {
                 self.position = (position, fix.height.ellipsoidal ?? Length(metres: 0))
+                positionArrival = host.monotonicNanoseconds
             }
         case .navigationPage(let page):
             if stated == nil, let time = page.time?.gps { stated = (time, host.monotonicNanoseconds) }

@@ -122,7 +122,11 @@ public final class SkyCoordinator: Sendable {
                     + "in 'sky.orbits'",
                 code: .noOrbits)
         }
-        return ExpectedSkyReport(sky, receiver: receiver, at: instant, position: place.origin)
+        var report = ExpectedSkyReport(sky, receiver: receiver, at: instant, position: place.origin)
+        if let own, own.position != nil {
+            report.positionAge = Double(max(0, now.monotonicNanoseconds &- own.positionArrival) / 1_000_000_000)
+        }
+        return report
     }
 
     private static func instant(_ time: UTCTime?, _ present: GPSTime) throws(ControlError) -> GPSTime {

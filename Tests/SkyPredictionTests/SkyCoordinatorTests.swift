@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlModel
+import Foundation
 import GNSSTypes
 import Logging
 import SkyPrediction
@@ -63,5 +64,37 @@ import Testing
         }
         deliver(limit + 1...limit + 1)
         #expect((2...limit + 1).allSatisfy(isKept) && !isKept(1))
+    }
+
+    /// An almanac of the week in which the clock begins.
+    private static let almanac = """
+        ******** Week 389 almanac for PRN-02 ********
+        ID:                         02
+        Health:                     000
+        Eccentricity:               0.1534700394E-001
+        Time of Applicability(s):  147456.0000
+        Orbital Inclination(rad):   0.9655437960
+        Rate of Right Ascen(r/s):  -0.7783181343E-008
+        SQRT(A)  (m 1/2):           5153.602051
+        Right Ascen at Week(rad):  -0.2190487236E+001
+        Argument of Perigee(rad):  -1.162540693
+        Mean Anom(rad):            -0.1487226890E+001
+        Af0(s):                    -0.3938674927E-003
+        Af1(s/s):                   0.0000000000E+000
+        week:                        389
+        """
+
+    @Test func `the age of a lost receiver's position is stated`() throws {
+        let file = URL(filePath: NSTemporaryDirectory() + "gnss-sky-\(UUID().uuidString).alm")
+        try Data(Self.almanac.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let place = GeodeticPosition(latitude: Angle(degrees: 52), longitude: Angle(degrees: 5))
+        coordinator.apply(files: [file.path], position: place)
+        let configured = try coordinator.report(of: "r1", at: nil)
+        #expect(configured.position == "configuration" && configured.positionAge == nil)
+        deliver(1...1)
+        clock.advance(3600)
+        let lost = try coordinator.report(of: "r1", at: nil)
+        #expect(lost.position == "receiver" && lost.positionAge == 3600)
     }
 }
