@@ -55,6 +55,19 @@ import Testing
         #expect(Set(later.trustedPublicKeys.map(\.id)) == [1, 2])
     }
 
+    @Test func `what the operator installs pushes out nothing that was installed before`() throws {
+        let authority = SkyAuthority()
+        var engine = OSNMAEngine(configuration: .recording(.all), anchors: anchors(authority, [1]))
+        for _ in 0..<5 {
+            let other = SkyAuthority()
+            _ = engine.trust(anchors(other, [1, 2, 3, 4]))
+        }
+        for _ in 0..<5 { _ = engine.trust(anchors(SkyAuthority(), [])) }
+        #expect(engine.trustedPublicKeys.count == 21 && engine.roots.count == 11)
+        #expect(engine.trustedPublicKeys.first == authority.publicKey(1))
+        #expect(engine.roots.first?.bytes == authority.root)
+    }
+
     @Test func `an older key of the tree is not taken in place of a later one`() throws {
         let authority = SkyAuthority()
         let chain = SkyChain(id: 1, subframes: begin..<begin + 40)

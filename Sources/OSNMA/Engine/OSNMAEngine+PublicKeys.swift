@@ -4,8 +4,10 @@ import GNSSTypes
 
 /// The trusted public keys: how they are added and withdrawn.
 extension OSNMAEngine {
+    /// The largest number of keys that were received over the air. The keys and roots that the operator installed are not
+    /// counted: their number is limited where they are installed.
     static let publicKeyLimit = 16
-    static let rootLimit = 8
+    private static let announcementLimit = 8
     private static let waitingKeyLimit = 8
 
     /// A trusted public key.
@@ -62,10 +64,12 @@ extension OSNMAEngine {
         judgeWaitingRootKeys(number)
     }
 
-    /// Adds a key; if there is no room, a key that was not provisioned is dropped.
+    /// Adds a key; if too many were received, the oldest of them is dropped. What the operator installed is never dropped.
     mutating func know(_ key: KnownPublicKey) {
-        if publicKeys.count >= Self.publicKeyLimit {
-            publicKeys.remove(at: publicKeys.firstIndex { !$0.isProvisioned } ?? 0)
+        if !key.isProvisioned, publicKeys.count(where: { !$0.isProvisioned }) >= Self.publicKeyLimit,
+            let oldest = publicKeys.firstIndex(where: { !$0.isProvisioned })
+        {
+            publicKeys.remove(at: oldest)
         }
         publicKeys.append(key)
     }
@@ -167,7 +171,7 @@ extension OSNMAEngine {
             announcements[index].applicability = max(announcements[index].applicability, root.applicability)
             announcements[index].isFirm = announcements[index].isFirm || isFirm
         } else {
-            if announcements.count == Self.rootLimit { announcements.removeFirst() }
+            if announcements.count == Self.announcementLimit { announcements.removeFirst() }
             announcements.append(
                 RenewalAnnouncement(tree: signer.tree, applicability: root.applicability, isFirm: isFirm))
         }

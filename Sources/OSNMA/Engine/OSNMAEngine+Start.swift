@@ -94,10 +94,7 @@ extension OSNMAEngine {
     public mutating func trust(_ anchors: TrustAnchors) -> [OSNMAEvent] {
         let fingerprints = anchors.roots.map(\.fingerprint) + anchors.publicKeys.map(\.fingerprint)
         for fingerprint in fingerprints { withdrawals.remove(fingerprint) }
-        for root in anchors.roots where !roots.contains(root) {
-            if roots.count == Self.rootLimit { roots.removeFirst() }
-            roots.append(root)
-        }
+        for root in anchors.roots where !roots.contains(root) { roots.append(root) }
         for key in anchors.keys { provision(key) }
         if isStopped, !fingerprints.isEmpty { beginAnew() }
         judgeWaitingRootKeys(max(current, 0))
