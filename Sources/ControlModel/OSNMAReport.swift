@@ -8,9 +8,9 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
     public var isEnabled: Bool
     /// True if operations that can require an authenticated position currently do so.
     public var isRequired: Bool
-    /// Number of Merkle roots trusted at the start.
+    /// Number of Merkle roots that the operator or the program trusts now.
     public var trustedRoots: Int
-    /// Number of public keys trusted at the start.
+    /// Number of public keys that the operator or the program trusts now.
     public var trustedKeys: Int
     /// The receivers that delivered any data, ordered by name.
     public var receivers: [OSNMAReceiverReport]

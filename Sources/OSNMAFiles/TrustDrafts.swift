@@ -139,6 +139,7 @@ struct Applicability {
     /// - Throws: `XMLError` if the element is not an instant.
     mutating func take(_ name: String, _ value: String?) throws(XMLError) {
         guard name == "Begin" || name == "End" else { return }
+        if name == "End", UTCText.isNever(value ?? "") { return }
         guard let time = UTCText.milliseconds(value ?? "") else {
             throw wrong(name, value ?? "", "an instant such as 2025-12-10T10:00:00Z")
         }

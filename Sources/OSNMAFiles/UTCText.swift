@@ -10,4 +10,7 @@ enum UTCText {
         guard text.hasSuffix("Z"), let time = UTCTime(iso8601: text) else { return nil }
         return time.nanosecondsSince1970 / 1_000_000
     }
+
+    /// True for the last second of the year 9999, which stands for a time without an end and which no clock here can represent.
+    static func isNever(_ text: String) -> Bool { text.hasPrefix("9999-12-31T") && text.hasSuffix("Z") }
 }

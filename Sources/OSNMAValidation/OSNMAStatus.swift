@@ -11,9 +11,9 @@ public struct OSNMAStatus: Sendable {
     /// The time up to which each verdict judges the receiver's data, by the gateway's monotonic clock in nanoseconds. It
     /// lags while the stage judges more slowly than the receiver delivers.
     public var times: [SourceID: Int64] = [:]
-    /// Number of Merkle roots trusted at the start.
+    /// Number of Merkle roots that the operator or the program trusts now.
     public var trustedRoots = 0
-    /// Number of public keys trusted at the start.
+    /// Number of public keys that the operator or the program trusts now.
     public var trustedKeys = 0
 
     public init() {}

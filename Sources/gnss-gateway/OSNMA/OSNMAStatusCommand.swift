@@ -49,7 +49,7 @@ struct OSNMAStatusText {
 
     var text: String {
         guard report.isEnabled else { return "OSNMA is switched off" }
-        let trust = "trusted at start: Merkle roots \(report.trustedRoots), public keys \(report.trustedKeys)"
+        let trust = "trusted now: Merkle roots \(report.trustedRoots), public keys \(report.trustedKeys)"
         guard !report.receivers.isEmpty else { return "\(trust)\nno receiver has delivered data yet" }
         return ([trust] + report.receivers.map(Self.text)).joined(separator: "\n\n")
     }
