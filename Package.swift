@@ -482,7 +482,7 @@ let gatewayTargets: [Target] = [
         ]),
     tests(
         "OSNMATrustTests",
-        ["ControlModel", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Storage"]),
+        ["ControlModel", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Storage", logging]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",

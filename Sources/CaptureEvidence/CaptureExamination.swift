@@ -227,7 +227,7 @@ public struct CaptureExamination: Sendable {
     ) -> Judgement {
         let newest = before.compactMap(\.pageTime).max()
         let after = isStamped ? after.filter { $0.isLater(than: newest) } : after
-        var start = start
+        var start = start.examining(upTo: (before + after).compactMap(\.pageTime).max())
         var learnt = messages?.hotStart ?? HotStartState()
         learnt.withdrawals = start.hotStart?.withdrawals ?? Withdrawals()
         start.hotStart = learnt

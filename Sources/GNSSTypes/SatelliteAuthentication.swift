@@ -11,7 +11,7 @@ public struct SatelliteAuthentication: Codable, Hashable, Sendable {
         /// The data that the satellite transmits now differ from the authenticated data: new data whose tags have not
         /// arrived yet, or forged data.
         case changed = 2
-        /// Authenticated earlier, but the last valid tag is too old.
+        /// Authenticated earlier, but the last valid tag is too old, or proofs do not count now, as without a trusted time.
         case stale = 3
         /// A check failed, and no valid tag has arrived since.
         case failing = 4

@@ -70,11 +70,16 @@ extension TrustFile {
 }
 
 extension TrustFile.Entry {
+    /// Applies the period of another description of the same root or key: the later start and the earlier end.
+    public mutating func limit(to other: Self) {
+        begin = [begin, other.begin].compactMap { $0 }.max()
+        end = [end, other.end].compactMap { $0 }.min()
+    }
+
     /// Merges another description of the same root or key.
     mutating func merge(_ other: Self) {
         leaf = leaf ?? other.leaf
         tree = tree ?? other.tree
-        begin = [begin, other.begin].compactMap { $0 }.max()
-        end = [end, other.end].compactMap { $0 }.min()
+        limit(to: other)
     }
 }

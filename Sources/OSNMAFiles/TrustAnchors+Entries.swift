@@ -9,6 +9,7 @@ extension TrustAnchors {
     public init(_ entries: [TrustFile.Entry]) {
         self.init()
         for entry in entries {
+            ends[entry.fingerprint] = entry.end
             switch entry.anchor {
             case .root(let root): add(TrustAnchors(roots: [root]))
             case .key(let key):
@@ -19,8 +20,10 @@ extension TrustAnchors {
         }
     }
 
-    /// Adds other roots and keys. If a key is already known, its missing tree and start time are filled in.
+    /// Adds other roots and keys. If a key is already known, its missing tree and start time are filled in. If both have an end,
+    /// the earlier one applies.
     public mutating func add(_ others: TrustAnchors) {
+        ends.merge(others.ends) { min($0, $1) }
         for root in others.roots where !roots.contains(root) { roots.append(root) }
         for other in others.keys {
             if let index = keys.firstIndex(where: { $0.key == other.key }) {

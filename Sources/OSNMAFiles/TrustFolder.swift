@@ -30,21 +30,42 @@ public struct TrustFolder: Sendable {
     /// The largest number of files; a folder with more is refused.
     private static let most = 4096
 
+    /// The largest number of roots and keys; the file with which there would be more is refused.
+    public static let mostEntries = 32
+
     /// The accepted files.
-    public private(set) var files: [TrustFile] = []
+    public var files: [TrustFile] { accepted.map(\.file) }
+    private var accepted: [(path: String, file: TrustFile)] = []
     /// The refused files.
     public private(set) var errors: [FolderError] = []
 
     /// Reads a folder.
     ///
+    /// - Parameter before: The content of the folder when it was last read, which replaces files that are refused now.
     /// - Throws: `FolderError` if the folder cannot be read.
-    public init(_ folder: String) throws(FolderError) {
+    public init(_ folder: String, before: TrustFolder? = nil) throws(FolderError) {
         for name in try Self.names(folder) {
+            let path = "\(folder)/\(name)"
             do throws(FolderError) {
-                files.append(try Self.file("\(folder)/\(name)"))
-            } catch { errors.append(error) }
+                try add(try Self.file(path), path)
+            } catch {
+                errors.append(error)
+                guard let known = before?.accepted.first(where: { $0.path == path }) else { continue }
+                do throws(FolderError) { try add(known.file, path) } catch { errors.append(error) }
+            }
         }
     }
+
+    private mutating func add(_ file: TrustFile, _ path: String) throws(FolderError) {
+        guard TrustFile.entries(of: files + [file]).count <= Self.mostEntries else {
+            let text = "is one too many: a folder may contain at most \(Self.mostEntries) roots and keys"
+            throw FolderError(path, TrustFile.ContentError(line: nil, text: text))
+        }
+        accepted.append((path, file))
+    }
+
+    /// True if the earlier content of a refused file is used.
+    public func isKept(_ path: String) -> Bool { accepted.contains { $0.path == path } }
 
     /// Roots and keys without duplicates, with the trees of keys as far as the files prove them.
     public var entries: [TrustFile.Entry] { TrustFile.entries(of: files) }

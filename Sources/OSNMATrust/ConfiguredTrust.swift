@@ -9,14 +9,19 @@ internal import Synchronization
 
 /// The keys and roots that OSNMA trusts: from the store, and from the files in the configured folder.
 ///
-/// Each refused file is logged as an error, at the start and at every reload; the other files are used.
+/// Each refused file is logged as an error, at the start and at every reload; the other files are used, and so is what a
+/// refused file contained when it was last read.
 package final class ConfiguredTrust: TrustKeeping {
     private struct State {
         var folder: String?
-        /// The valid files' entries; nil until the folder has been read.
-        var entries: [TrustFile.Entry]?
+        /// True if the folder has been read, or could not be.
+        var isRead = false
+        /// The content of the folder; nil if it has none.
+        var content: TrustFolder?
+
+        var entries: [TrustFile.Entry] { content?.entries ?? [] }
         /// The roots and keys of simulations among the entries.
-        var simulation: Set<TrustFingerprint> = []
+        var simulation: Set<TrustFingerprint> { content?.simulation ?? [] }
     }
 
     private let coordinator: TrustCoordinator
@@ -35,13 +40,15 @@ package final class ConfiguredTrust: TrustKeeping {
         state = Mutex(State(folder: folder))
     }
 
-    /// Reads a folder, which replaces the previous one.
+    /// Reads a folder, which replaces the previous one. If the same folder or one of its files cannot be read again, what it
+    /// contained before stays trusted: a medium that is missing for a moment, or a file that is being written, must not end
+    /// authentication.
     ///
     /// - Returns: True if the trusted roots and keys have changed.
     @discardableResult
     package func read(_ folder: String?) -> Bool {
-        let content = folder.flatMap(content)
-        let new = State(folder: folder, entries: content?.entries ?? [], simulation: content?.simulation ?? [])
+        let before = state.withLock { $0.folder == folder ? $0.content : nil }
+        let new = State(folder: folder, isRead: true, content: folder.flatMap { content($0, before) })
         return state.withLock { state in
             defer { state = new }
             return state.entries != new.entries || state.simulation != new.simulation
@@ -55,9 +62,12 @@ package final class ConfiguredTrust: TrustKeeping {
         } catch {
             logger.error("osnma: cannot read the trust store; no stored keys are trusted: \(error)")
         }
-        if let folder = state.withLock({ $0.entries == nil ? $0.folder : nil }) { read(folder) }
-        let (entries, simulation) = state.withLock { ($0.entries ?? [], $0.simulation) }
+        if let folder = state.withLock({ $0.isRead ? nil : $0.folder }) { read(folder) }
+        let (entries, simulation) = state.withLock { ($0.entries, $0.simulation) }
+        // The periods of a file hold for what is trusted without it, too.
+        start.end(at: nil)
         start.anchors.add(TrustAnchors(entries))
+        start.end(at: coordinator.time)
         // The built-in keys and roots are Galileo's, even if a file declares them a simulation's.
         start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
         return start
@@ -79,15 +89,19 @@ package final class ConfiguredTrust: TrustKeeping {
         }
     }
 
-    private func content(_ folder: String) -> TrustFolder? {
+    private func content(_ folder: String, _ before: TrustFolder?) -> TrustFolder? {
         let content: TrustFolder
         do throws(TrustFolder.FolderError) {
-            content = try TrustFolder(folder)
+            content = try TrustFolder(folder, before: before)
         } catch {
-            logger.error("osnma: cannot read 'osnma.trust_directory': \(error)")
-            return nil
+            let rest = before == nil ? "" : "; what it contained before is still trusted"
+            logger.error("osnma: cannot read 'osnma.trust_directory': \(error)\(rest)")
+            return before
         }
-        for error in content.errors { logger.error("osnma: refused a file of 'osnma.trust_directory': \(error)") }
+        for error in content.errors {
+            let rest = content.isKept(error.path) ? "; its content from before is still trusted" : ""
+            logger.error("osnma: refused a file of 'osnma.trust_directory': \(error)\(rest)")
+        }
         if content.entries.isEmpty, content.errors.isEmpty {
             logger.warning("osnma: \(folder) ('osnma.trust_directory') contains no Merkle tree and no public key")
         }

@@ -42,23 +42,17 @@ package enum OfflineTrust {
         try inventory(folder, now: now()).reports
     }
 
-    /// The trusted keys and roots for the examination of recordings: stored, built-in and received ones. Includes
-    /// expired ones, because a recording may be older.
-    ///
-    /// - Parameter folder: The state folder.
-    /// - Throws: `GatewayError` if the store cannot be read.
-    package static func anchors(_ folder: String) throws(GatewayError) -> TrustAnchors {
-        let inventory = try inventory(folder, now: nil)
-        return TrustAnchors(inventory.records.filter { $0.state == .trusted }.map(\.entry))
-    }
-
-    /// The same keys and roots, and everything that Galileo or the operator withdrew.
+    /// The trust for the examination of recordings and photos: stored, built-in and received keys and roots, and everything that
+    /// Galileo or the operator withdrew. It includes expired ones; `TrustStart.examining` decides which count for the data.
     ///
     /// - Parameter folder: The state folder.
     /// - Throws: `GatewayError` if the store cannot be read.
     package static func start(_ folder: String) throws(GatewayError) -> TrustStart {
         let inventory = try inventory(folder, now: nil)
-        return TrustStart(anchors: try anchors(folder), hotStart: inventory.hotStart)
+        let trusted = inventory.records.filter { $0.state == .trusted }.map(\.entry)
+        var start = TrustStart(anchors: TrustAnchors(trusted), hotStart: inventory.hotStart)
+        start.withdrawn = inventory.withdrawn
+        return start
     }
 
     /// Trusts keys and roots: all of them or none.

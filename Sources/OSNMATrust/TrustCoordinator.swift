@@ -19,6 +19,9 @@ package enum TrustChange: Sendable {
 
 /// Keeps OSNMA's trust in the store: the engine's initial trust, its learnt state, and the operator's decisions.
 package final class TrustCoordinator: TrustControl {
+    /// The largest number of keys and roots that the operator can add to the built-in ones. OSNMA keeps all of them in use.
+    static let mostAdded = 32
+
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
@@ -42,7 +45,7 @@ package final class TrustCoordinator: TrustControl {
         let decision = decisions.withLock { $0.count }
         let inventory = try await inventory()
         var start = TrustStart(anchors: inventory.anchors, hotStart: inventory.hotStart)
-        start.decision = decision
+        (start.decision, start.ended, start.withdrawn) = (decision, inventory.ended, inventory.withdrawn)
         return start
     }
 
@@ -83,6 +86,14 @@ package final class TrustCoordinator: TrustControl {
         guard !wanted.isEmpty else { throw ControlError(.invalid, "the request contains neither a key nor a root") }
         let time = now()
         let fingerprints = wanted.map(\.entry.fingerprint)
+        let known = try await refusing { () throws(StoreError) in try await self.inventory().added }
+        guard known.union(fingerprints).subtracting(BuiltInTrust.entries.map(\.fingerprint)).count <= Self.mostAdded
+        else {
+            throw ControlError(
+                .conflict,
+                "at most \(Self.mostAdded) keys and roots can be added: first remove those that are out of use, with "
+                    + "'gnss-gateway osnma trust remove'")
+        }
         let reports = try await refusing { () throws(StoreError) in
             try await self.decide(
                 wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, fingerprints, time)
@@ -90,7 +101,8 @@ package final class TrustCoordinator: TrustControl {
                 .filter { fingerprints.contains($0.entry.fingerprint) }
         }
         let decision = decisions.withLock { $0.count }
-        tell(.trusted(TrustAnchors(reports.filter { $0.state == .trusted }.map(\.entry)), decision: decision))
+        // With those whose end has passed, because it may be a new end of a key that is trusted.
+        tell(.trusted(TrustAnchors(reports.map(\.entry)), decision: decision))
         return reports.map(TrustReport.init)
     }
 
@@ -154,8 +166,11 @@ package final class TrustCoordinator: TrustControl {
     }
 
     private func inventory() async throws(StoreError) -> TrustInventory {
-        TrustInventory(try await store.trust(), now: expires ? now() : nil)
+        TrustInventory(try await store.trust(), now: time)
     }
+
+    /// The time by which trust ends, in milliseconds since 1970-01-01 UTC; nil if it is that of a recording, by which nothing ends.
+    package var time: Int64? { expires ? now() : nil }
 
     private func refusing<Value: Sendable>(
         _ body: () async throws(StoreError) -> Value

@@ -10,7 +10,7 @@ internal import Storage
 /// received over the air.
 struct TrustInventory: Sendable {
     struct Record: Sendable {
-        let entry: TrustFile.Entry
+        var entry: TrustFile.Entry
         let origin: TrustReport.Origin
         let source: String
         var state: TrustReport.State
@@ -41,6 +41,8 @@ struct TrustInventory: Sendable {
             let state: TrustReport.State = isTrusted ? .trusted : .removed
             if let index = records.firstIndex(where: { $0.entry.anchor == entry.anchor }) {
                 records[index].state = state
+                // A period that the operator states for a built-in key or root holds for it.
+                if isTrusted { records[index].entry.limit(to: entry) }
             } else {
                 records.append(Record(entry: entry, origin: .file, source: source, state: state))
             }
@@ -49,7 +51,7 @@ struct TrustInventory: Sendable {
             let entry = records[index].entry
             if let withdrawal = withdrawals.of(entry.fingerprint) {
                 (records[index].state, records[index].withdrawal) = (.withdrawn, withdrawal)
-            } else if let end = entry.end, let now, end < now {
+            } else if TrustAnchors.hasEnded(entry.end, at: now) {
                 records[index].state = .expired
             }
         }
@@ -57,6 +59,9 @@ struct TrustInventory: Sendable {
         hotStart = state
         for record in records where record.state == .removed {
             hotStart = hotStart ?? HotStartState()
+            // An ordinary renewal ends at a time, the operator's removal concerns data of any time.
+            let cause = withdrawals.of(record.entry.fingerprint)?.cause
+            if cause == .renewed || cause == .treeRenewed { hotStart?.withdrawals.remove(record.entry.fingerprint) }
             hotStart?.withdrawals.insert(removed: record.entry.fingerprint)
         }
     }
@@ -84,6 +89,17 @@ struct TrustInventory: Sendable {
     var anchors: TrustAnchors {
         TrustAnchors(records.filter { $0.state == .trusted && $0.origin != .overTheAir }.map(\.entry))
     }
+
+    /// The keys and roots that are not used because their end has passed.
+    var ended: TrustAnchors { TrustAnchors(records.filter { $0.state == .expired }.map(\.entry)) }
+
+    /// The keys and roots that the operator added to the built-in ones and did not remove.
+    var added: Set<TrustFingerprint> {
+        Set(records.filter { $0.origin == .file && $0.state != .removed }.map(\.entry.fingerprint))
+    }
+
+    /// The keys and roots that Galileo withdrew.
+    var withdrawn: TrustAnchors { TrustAnchors(records.filter { $0.state == .withdrawn }.map(\.entry)) }
 
     /// The records whose fingerprint begins with these digits.
     func records(of digits: String) -> [Record] {

@@ -94,9 +94,8 @@ extension AuthenticationNotice {
         }
     }
 
-    /// The end of the alert of the loss if the receiver stops on request.
-    static var endOfLoss: Alert {
-        Alert(
-            code: Self.lost.rawValue, severity: .information, CodedText(ReceiverText.stoppedOnRequest), isOver: true)
+    /// The end of the alert of the loss if the receiver stops on request or validation is switched off.
+    static func endOfLoss(_ reason: CodedText) -> Alert {
+        Alert(code: Self.lost.rawValue, severity: .information, reason, isOver: true)
     }
 }

@@ -88,26 +88,75 @@ struct OSNMACoordinator {
         case .trust(let anchors, let decision):
             start.trust(anchors, decision: decision)
             for fingerprint in anchors.fingerprints { withdrawals.remove(fingerprint) }
-            for slot in slots.values { slot.validation.trust(anchors, decision: decision) }
+            let (ends, time) = (anchors.ends, trustTime)
+            var valid = anchors
+            _ = valid.take { TrustAnchors.hasEnded(ends[$0], at: time) }
+            for slot in slots.values {
+                slot.validation.trust(slot.validation.isReplay ? anchors : valid, decision: decision)
+            }
+            // An end that has passed may be a new one of a trusted key.
+            endTrust()
         case .distrust(let fingerprint):
             start.distrust(fingerprint)
-            withdrawals.insert(removed: fingerprint)
-            for slot in slots.values {
-                slot.validation.distrust(fingerprint)
-                // Without the withdrawals, a trusted tree could reintroduce the key.
-                if !slot.validation.isReplay { slot.validation.adopt(withdrawals) }
-            }
+            distrust(fingerprint, by: Array(slots.values))
         }
+        countTrust()
+    }
+
+    private mutating func countTrust() {
         status.trustedRoots = start.anchors.roots.count
         status.trustedKeys = start.anchors.publicKeys.count
+    }
+
+    private mutating func distrust(_ fingerprint: TrustFingerprint, by slots: [Slot]) {
+        withdrawals.insert(removed: fingerprint)
+        for slot in slots {
+            slot.validation.distrust(fingerprint)
+            // Without the withdrawals, a trusted tree could reintroduce the key.
+            if !slot.validation.isReplay { slot.validation.adopt(withdrawals) }
+        }
+    }
+
+    /// The time by which trust ends, in milliseconds since 1970-01-01 UTC; nil for that of a recording, by which nothing ends.
+    private var trustTime: Int64? { context.hasReplayClock ? nil : context.now().wallNanoseconds / 1_000_000 }
+
+    /// Stops trusting roots and keys whose end has passed, and trusts those again whose end lies ahead because the clock was
+    /// set. Neither concerns recordings, which may be of any time.
+    private mutating func endTrust() {
+        let live = slots.values.filter { !$0.validation.isReplay }
+        let changes = start.end(at: trustTime)
+        for fingerprint in changes.ended.fingerprints {
+            context.logger.warning("osnma: \(fingerprint) is not trusted any more: its period of validity has ended")
+            distrust(fingerprint, by: live)
+        }
+        // What Galileo withdrew stays so; after the alert message, only the operator's decision starts OSNMA again.
+        if !withdrawals.anchors.contains(where: { $0.cause == .alert }) {
+            withdrawals.remove(removed: changes.valid.fingerprints)
+        }
+        var valid = changes.valid
+        _ = valid.take { [withdrawals] in withdrawals.contains($0) }
+        if !valid.fingerprints.isEmpty {
+            for fingerprint in valid.fingerprints {
+                context.logger.notice("osnma: \(fingerprint) is trusted again: by the clock it is still valid")
+            }
+            for slot in live { slot.validation.trust(valid, decision: start.decision) }
+        }
+        countTrust()
     }
 
     private mutating func begin(_ new: OSNMAValidationConfiguration, _ start: TrustStart) {
         keep()
         simulation.formUnion(start.simulation)
+        // Whether their end has passed is judged again.
+        let ended = self.start.ended.fingerprints
+        withdrawals.remove(removed: ended)
         (configuration, self.start) = (new, start)
+        for fingerprint in start.ended.fingerprints { withdrawals.insert(removed: fingerprint) }
         clock = TrustedClock(new.timeSource, read: context.readClock)
-        for receiver in slots.keys { endAlert(of: receiver) }
+        // A loss that is reported, and one that begins now, outlast new settings.
+        if !new.isEnabled {
+            for receiver in slots.keys { endAlert(of: receiver, CodedText(code: "osnma.reason.switched_off")) }
+        }
         let before = slots
         slots = [:]
         status = OSNMAStatus()
@@ -115,8 +164,12 @@ struct OSNMACoordinator {
         guard new.isEnabled else { return }
         for (receiver, state) in before where !state.isStopped {
             // The store was read earlier and may not contain the newest learnt state yet.
-            let learnt = state.validation.isReplay ? nil : state.validation.engine.hotStart(excluding: simulation)
+            var learnt = state.validation.isReplay ? nil : state.validation.engine.hotStart(excluding: simulation)
+            learnt?.withdrawals.remove(removed: ended)
             open(receiver, state.origin, sequence: state.sequence, learnt: learnt)
+            guard let slot = slots[receiver] else { continue }
+            slot.validation.continueAlert(of: state.validation)
+            (slot.judged, slot.arrived) = (state.judged, state.arrived)
         }
     }
 
@@ -134,8 +187,9 @@ struct OSNMACoordinator {
         state.withdrawals.merge(start.hotStart?.withdrawals ?? Withdrawals())
         state.withdrawals.merge(withdrawals)
         start.hotStart = state
-        let validation = SourceValidation(
-            receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
+        let isReplay = origin.isReplay || context.hasReplayClock
+        if isReplay { start.end(at: nil) }
+        let validation = SourceValidation(receiver, isReplay: isReplay, configuration, start)
         slots[receiver] = Slot(validation, origin, opened: context.now().monotonicNanoseconds, sequence: sequence)
     }
 
@@ -207,9 +261,11 @@ struct OSNMACoordinator {
         status.times[receiver] = nil
     }
 
-    private mutating func endAlert(of receiver: SourceID) {
+    private mutating func endAlert(
+        of receiver: SourceID, _ reason: CodedText = CodedText(ReceiverText.stoppedOnRequest)
+    ) {
         guard let slot = slots[receiver] else { return }
-        publish(slot.validation.endAlert(), of: receiver, slot)
+        publish(slot.validation.endAlert(reason), of: receiver, slot)
     }
 
     /// Forgets what was proven of live receivers if the machine has slept: it would seem as new as before.
@@ -260,6 +316,7 @@ struct OSNMACoordinator {
     /// - Parameter queues: The observations that have not been judged yet.
     mutating func tick(after queues: ReceiverQueues? = nil) {
         forgetAfterSleep()
+        endTrust()
         let now = context.now()
         clock.update(at: now)
         for (source, state) in slots {
@@ -352,6 +409,8 @@ struct OSNMACoordinator {
     private mutating func keep(_ source: SourceID) {
         guard var state = slots[source]?.validation.takeLearnt(excluding: simulation) else { return }
         state.withdrawals.merge(withdrawals)
+        // An end depends on the clock, which may be wrong, and is judged again at each start.
+        state.withdrawals.remove(removed: start.ended.fingerprints)
         save(LearntTrust(state: state, decision: start.decision))
     }
 }

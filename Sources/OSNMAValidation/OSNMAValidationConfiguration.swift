@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+public import GNSSTypes
 public import OSNMA
 
 /// The source of the time, independent of the signal, that OSNMA needs.
@@ -48,6 +48,10 @@ public struct OSNMAValidationConfiguration: Hashable, Sendable {
 public struct TrustStart: Sendable {
     /// The anchors installed by the operator or shipped with the program.
     public var anchors: TrustAnchors
+    /// The anchors that are not trusted because their end has passed. They are trusted again if the clock is set back.
+    public var ended = TrustAnchors()
+    /// The anchors that Galileo withdrew, for the examination of data from before.
+    public var withdrawn = TrustAnchors()
     /// The state that an earlier run learned; nil if none exists.
     public var hotStart: HotStartState?
     /// The trusted roots and keys that belong to a simulation. If there are any, every verdict says so, and nothing
@@ -70,20 +74,68 @@ public struct TrustStart: Sendable {
             anchors.keys.removeAll { $0.key == key.key }
             anchors.keys.append(key)
         }
-        for fingerprint in more.fingerprints { hotStart?.withdrawals.remove(fingerprint) }
+        for fingerprint in more.fingerprints {
+            anchors.ends[fingerprint] = more.ends[fingerprint]
+            hotStart?.withdrawals.remove(fingerprint)
+        }
+        _ = ended.take { more.fingerprints.contains($0) }
         self.decision = max(self.decision, decision)
     }
 
     /// Stops trusting an anchor, as the operator decided.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
-        anchors.roots.removeAll { $0.fingerprint == fingerprint }
-        anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
+        _ = anchors.take { $0 == fingerprint }
+        _ = ended.take { $0 == fingerprint }
+        _ = withdrawn.take { $0 == fingerprint }
+    }
+
+    /// The trust for the examination of data that came earlier: with the anchors whose end had not passed then, and with those
+    /// that Galileo renewed only afterwards, because a renewal says nothing against what was signed before it. Data from after
+    /// it do not count: Galileo need not protect the private key any more.
+    ///
+    /// - Parameter newest: The time of the newest data; nil if none are dated.
+    public func examining(upTo newest: GST?) -> TrustStart {
+        guard let newest else { return self }
+        var start = self
+        for withdrawal in hotStart?.withdrawals.anchors ?? [] where withdrawal.isRenewal && newest < withdrawal.time {
+            start.hotStart?.withdrawals.remove(withdrawal.fingerprint)
+            let anchors = start.withdrawn.take { $0 == withdrawal.fingerprint }
+            start.anchors.append(anchors)
+        }
+        start.end(at: LeapSeconds.announced.utc(newest.gps).nanosecondsSince1970 / 1_000_000)
+        return start
+    }
+
+    /// Stops trusting the anchors whose end has passed at a time, and trusts those again whose end has not.
+    ///
+    /// - Parameter now: In milliseconds since 1970-01-01 UTC; nil for the time of a recording, by which nothing ends.
+    /// - Returns: The anchors that have ended, and those that are trusted again.
+    @discardableResult
+    public mutating func end(at now: Int64?) -> (ended: TrustAnchors, valid: TrustAnchors) {
+        let (ends, former) = (anchors.ends, ended.ends)
+        let passed = anchors.take { TrustAnchors.hasEnded(ends[$0], at: now) }
+        let valid = ended.take { !TrustAnchors.hasEnded(former[$0], at: now) }
+        anchors.append(valid)
+        ended.append(passed)
+        return (passed, valid)
     }
 }
 
 extension TrustAnchors {
     /// The fingerprints of all roots and public keys.
     var fingerprints: [TrustFingerprint] { roots.map(\.fingerprint) + publicKeys.map(\.fingerprint) }
+
+    /// Adds anchors that are not among these.
+    fileprivate mutating func append(_ others: TrustAnchors) {
+        for root in others.roots where !roots.contains(root) { roots.append(root) }
+        for key in others.keys where !publicKeys.contains(key.key) { keys.append(key) }
+        ends.merge(others.ends) { min($0, $1) }
+    }
+}
+
+extension Withdrawals.Anchor {
+    /// True for an ordinary renewal, whose time is known.
+    fileprivate var isRenewal: Bool { (cause == .renewed || cause == .treeRenewed) && !message.isEmpty }
 }
 
 extension Withdrawals {
@@ -92,6 +144,15 @@ extension Withdrawals {
     public mutating func insert(removed fingerprint: TrustFingerprint) {
         guard let time = GST(secondsSinceEpoch: 0) else { return }
         insert(Anchor(fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: []))
+    }
+
+    /// Removes the entries that `insert(removed:)` made for these anchors, and none that was received.
+    mutating func remove(removed fingerprints: [TrustFingerprint]) {
+        for anchor in anchors
+        where fingerprints.contains(anchor.fingerprint) && anchor.domain == anchor.fingerprint && anchor.message.isEmpty
+        {
+            remove(anchor.fingerprint)
+        }
     }
 }
 

@@ -379,8 +379,14 @@ struct SourceValidation {
     /// Forgets that data were authenticated, so that their loss is no alert.
     ///
     /// - Returns: The end of the alert about a loss; none if no loss was reported.
-    mutating func endAlert() -> [Payload] {
-        alerts.restart() ? [.alert(AuthenticationNotice.endOfLoss)] : []
+    mutating func endAlert(_ reason: CodedText) -> [Payload] {
+        alerts.restart() ? [.alert(AuthenticationNotice.endOfLoss(reason))] : []
+    }
+
+    /// Takes over from an earlier validation of the receiver whether data were authenticated, and the time. So their loss is an
+    /// alert, even if no more data arrive.
+    mutating func continueAlert(of earlier: SourceValidation) {
+        (alerts, observed, now) = (earlier.alerts, earlier.observed, earlier.now)
     }
 
     private var oldest: Int64 { now.monotonicNanoseconds - configuration.staleSeconds * 1_000_000_000 }
@@ -422,7 +428,9 @@ struct SourceValidation {
         let isUsable = mark.isUsable && !engine.isStopped && engine.provenStatus != .dontUse
         verdict.clock = mark.clock
         if start.isSimulation { verdict.clock.source = .simulation }
-        verdict.satellites = satellites.compactMap { $0?.markReport(oldest: oldest, now: now.monotonicNanoseconds) }
+        verdict.satellites = satellites.compactMap {
+            $0?.markReport(oldest: oldest, now: now.monotonicNanoseconds).counting(isUsable)
+        }
         let isAuthenticated = isUsable && verdict.satellites.contains { $0.standing == .authenticated }
         if isAuthenticated {
             verdict.reason = .authenticated
@@ -441,10 +449,9 @@ struct SourceValidation {
 
     private func verdict() -> Authentication {
         var verdict = Authentication(receiver: receiver)
-        verdict.satellites = satellites.compactMap {
-            $0?.report(oldest: oldest, now: now.monotonicNanoseconds)
-        }
-        let standings = verdict.satellites.map(\.standing)
+        let reports = satellites.compactMap { $0?.report(oldest: oldest, now: now.monotonicNanoseconds) }
+        let (isUsable, standings) = (isUsable, reports.map(\.standing))
+        verdict.satellites = reports.map { $0.counting(isUsable) }
         // Changed data may be new or forged, so they are not authenticated.
         let standing = SourceFacts.Standing(
             isAuthenticated: standings.contains(.authenticated), isChanged: standings.contains(.changed),
@@ -459,6 +466,18 @@ struct SourceValidation {
         verdict.fix = verdict.state == .authenticated ? fix : fix?.withoutProof
         (verdict.tagsRight, verdict.tagsWrong) = tags
         return verdict
+    }
+}
+
+extension SatelliteAuthentication {
+    /// The report, which names nothing authenticated if proofs do not count: without a trusted time, or if the service must not
+    /// be used, they say nothing about what is received now.
+    fileprivate func counting(_ isUsable: Bool) -> SatelliteAuthentication {
+        guard !isUsable else { return self }
+        var report = self
+        if report.standing == .authenticated { report.standing = .stale }
+        report.timing?.isAuthenticated = false
+        return report
     }
 }
 

@@ -184,7 +184,12 @@ import Testing
         try write("b.xml", broken)
         daemon.signal(SIGHUP)
         try eventually("the reload says nothing: \(daemon.messages)") { errors("b.xml") == 2 }
+        #expect(daemon.messages.contains("its content from before is still trusted"))
+        #expect(try keys() == 4)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/b.xml")
+        daemon.signal(SIGHUP)
         try eventually("the key is still trusted") { try keys() == 3 }
+        try write("b.xml", broken)
         // The command line does nothing with such a folder, and says the same of it.
         let recording = try TemporaryFile("no recording")
         let verified = try Program.run("osnma", "verify", "--trust", folder.path, recording.path)

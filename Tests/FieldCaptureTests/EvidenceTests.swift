@@ -179,6 +179,40 @@ private enum GalileoCapture {
         }
     }
 
+    @Test(arguments: [
+        (Withdrawals.Cause.renewed, 10_000, true), (.treeRenewed, 10_000, true), (.renewed, 100, false),
+        (.keyRevoked, 10_000, false), (.alert, 10_000, false),
+    ])
+    func `a renewal after the photo says nothing against it; anything else does`(
+        cause: Withdrawals.Cause, second: Int, counts: Bool
+    ) throws {
+        var trust = trust
+        trust.withdrawn = trust.anchors.take { _ in true }
+        var state = HotStartState()
+        let known = trust.withdrawn
+        for fingerprint in known.roots.map(\.fingerprint) + known.publicKeys.map(\.fingerprint) {
+            state.withdrawals.insert(
+                Withdrawals.Anchor(
+                    fingerprint: fingerprint, cause: cause, domain: fingerprint,
+                    time: try #require(GST(secondsSinceEpoch: start + second)), message: [1]))
+        }
+        trust.hotStart = state
+        let later = try photo(0, 60, 460).examination.judge(.byGateway, trusting: trust, .standard).later
+        #expect((later.state == .authenticated) == counts, "\(later)")
+    }
+
+    @Test func `a key counts for photos from before its end`() throws {
+        for (second, counts) in [(10_000, true), (100, false)] {
+            var trust = trust
+            for key in trust.anchors.publicKeys { trust.anchors.ends[key.fingerprint] = instant(second) }
+            for root in trust.anchors.roots { trust.anchors.ends[root.fingerprint] = instant(second) }
+            trust.end(at: instant(20_000))
+            #expect(trust.anchors.publicKeys.isEmpty)
+            let later = try photo(0, 60, 460).examination.judge(.byGateway, trusting: trust, .standard).later
+            #expect((later.state == .authenticated) == counts, "\(later)")
+        }
+    }
+
     @Test func `good evidence stands for no other position or time`() throws {
         let photo = try photo(0, 60, 160)
         for change in [

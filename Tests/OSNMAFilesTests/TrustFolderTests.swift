@@ -82,6 +82,40 @@ struct TrustFolderTests {
         #expect(throws: TrustFolder.FolderError.self) { try TrustFolder("/nowhere") }
     }
 
+    @Test func `a file that is being written has its content from before, and one that is removed has none`() throws {
+        let folder = try Folder(["a.xml": Self.key, "b.xml": Self.other])
+        let first = try TrustFolder(folder.path)
+        try Data(Self.key.utf8.prefix(60)).write(to: URL(fileURLWithPath: folder.path + "/a.xml"))
+        let second = try TrustFolder(folder.path, before: first)
+        #expect(second.errors.count == 1 && second.isKept(folder.path + "/a.xml"))
+        #expect(second.entries == first.entries && first.entries.count == 2)
+        #expect(try TrustFolder(folder.path).entries.count == 1)
+        try FileManager.default.removeItem(atPath: folder.path + "/a.xml")
+        #expect(try TrustFolder(folder.path, before: second).entries.count == 1)
+    }
+
+    @Test func `a folder contains a limited number of keys, and the file that exceeds it is refused`() throws {
+        let files = (0..<TrustFolder.mostEntries).map { number in
+            let id = "<PKID>\(number % 16)"
+            let text =
+                number < 16 ? Self.key.replacing("<PKID>2", with: id) : Self.other.replacing("<PKID>8", with: id)
+            return ("\(number + 10).xml", text)
+        }
+        var all = Dictionary(uniqueKeysWithValues: files)
+        all["99.xml"] = TrustFileTests.tree()
+        let folder = try Folder(all)
+        let content = try TrustFolder(folder.path)
+        #expect(content.entries.count == TrustFolder.mostEntries)
+        #expect(content.errors.count == 1 && content.errors.first?.path.hasSuffix("/99.xml") == true)
+    }
+
+    @Test func `an end in the year 9999 is none`() {
+        let text = Self.key.replacing("</Begin>", with: "</Begin><End>9999-12-31T23:59:59Z</End>")
+        let entries = TrustFile(xml: text).entries
+        #expect(entries.count == 1 && entries.first?.end == nil && entries.first?.begin != nil)
+        #expect(TrustFile(xml: Self.key.replacing("2026-01-01", with: "9999-12-31")).entries.isEmpty)
+    }
+
     @Test(
         "every file of the service centre at hand is read, and proves its key",
         .enabled(if: ProcessInfo.processInfo.environment["GNSS_TEST_DATA"] != nil, "GNSS_TEST_DATA is not set"))

@@ -142,6 +142,21 @@ struct TrustCoordinatorTests {
         #expect(try await coordinator.trustList().map(\.state.value) == [.trusted, .trusted])
     }
 
+    @Test func `what Galileo renewed counts for data from before, unless the operator removed it`() async throws {
+        let coordinator = coordinator(try Store())
+        let key = try #require(try await coordinator.load().anchors.publicKeys.first).fingerprint
+        try await coordinator.save(LearntTrust(state: try withdrawal(key, .renewed), decision: 0))
+        let (before, after) = (try #require(GST(week: 1399, tow: 0)), try #require(GST(week: 1400, tow: 0)))
+        let start = try await coordinator.load()
+        #expect(start.anchors.publicKeys.isEmpty && start.examining(upTo: nil).anchors.publicKeys.isEmpty)
+        #expect(start.examining(upTo: before).anchors.publicKeys.map(\.id) == [2])
+        #expect(start.examining(upTo: before).hotStart?.withdrawals.isEmpty == true)
+        #expect(start.examining(upTo: after).anchors.publicKeys.isEmpty)
+        _ = try await coordinator.distrust(key.description)
+        let removed = try await coordinator.load().examining(upTo: before)
+        #expect(removed.anchors.publicKeys.isEmpty && removed.hotStart?.withdrawals.contains(key) == true)
+    }
+
     @Test func `chains that were revoked are listed, with when and by what`() async throws {
         let coordinator = coordinator(try Store())
         let root = try #require(try await coordinator.load().anchors.roots.first).fingerprint
@@ -165,6 +180,54 @@ struct TrustCoordinatorTests {
         #expect(added.map(\.state.value) == [.expired])
         #expect(try await coordinator(store).load().anchors.publicKeys.map(\.id) == [2])
         #expect(try await coordinator(store, expires: false).load().anchors.publicKeys.map(\.id) == [2, 8])
+    }
+
+    @Test func `a period that the operator gives a built-in key holds for it`() async throws {
+        let coordinator = coordinator(try Store())
+        let changes = changes(coordinator)
+        let content = try await coordinator.trustList()[1].content
+        let past = Timestamp(milliseconds: Self.now - 1)
+        let added = try await coordinator.trust([
+            TrustRequest(pkid: 2, content: content, validTo: past, source: "k.xml")
+        ])
+        #expect(added.map(\.state.value) == [.expired] && added.first?.validTo == past)
+        let start = try await coordinator.load()
+        #expect(start.anchors.publicKeys.isEmpty && start.ended.publicKeys.map(\.id) == [2])
+        // The running engine hears of the end.
+        guard case .trusted(let anchors, _)? = changes().last else {
+            Issue.record("\(changes())")
+            return
+        }
+        #expect(Array(anchors.ends.values) == [Self.now - 1])
+        // Without an end it is trusted again.
+        let again = try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "k.xml")])
+        #expect(again.map(\.state.value) == [.trusted])
+    }
+
+    @Test func `more keys and roots than can be used are refused, until others are removed`() async throws {
+        let coordinator = coordinator(try Store())
+        func roots(_ numbers: Range<Int>) -> [TrustRequest] {
+            numbers.map { number in
+                let digit = String(number, radix: 16)
+                let content = String(repeating: "0", count: 64 - digit.count) + digit
+                return TrustRequest(pkid: nil, content: String(content.reversed()), source: "t")
+            }
+        }
+        let most = TrustCoordinator.mostAdded
+        let refusal = await #expect(throws: ControlError.self) {
+            try await coordinator.trust(roots(1..<most + 2))
+        }
+        #expect(refusal?.kind == .conflict)
+        let added = try await coordinator.trust(roots(1..<most + 1))
+        #expect(added.count == most)
+        await #expect(throws: ControlError.self) {
+            try await coordinator.trust(roots(most + 1..<most + 2))
+        }
+        // What is known already, or built in, takes no place.
+        let content = try await coordinator.trustList()[0].content
+        _ = try await coordinator.trust(roots(1..<2) + [TrustRequest(pkid: nil, content: content, source: "t")])
+        _ = try await coordinator.distrust(added[0].fingerprint)
+        #expect(try await coordinator.trust(roots(most + 1..<most + 2)).map(\.state.value) == [.trusted])
     }
 
     @Test func `what is wrong is refused, and nothing of it stored`() async throws {

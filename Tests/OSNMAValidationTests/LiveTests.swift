@@ -55,6 +55,21 @@ struct LiveTests {
         #expect(bench.last?.satellites.contains { $0.failure?.kind == .trustedTime } == true)
     }
 
+    @Test func `a lost clock leaves no satellite authenticated, and proofs count again with it`() throws {
+        var bench = Bench(anchors: try LiveCapture.anchors())
+        bench.take(try LiveCapture.pages(300))
+        func proven() -> Int? { bench.last?.satellites.count { $0.standing == .authenticated } }
+        let before = try #require(proven())
+        #expect(before >= 6)
+        bench.clock = TrustedClock(.synchronised) { nil }
+        bench.idle(1)
+        #expect(bench.last?.reason == .timeNotTrusted && proven() == 0)
+        #expect(bench.last?.satellites.contains { $0.timing?.isAuthenticated == true } == false)
+        bench.clock = TrustedClock(.synchronised) { ClockReading(isSynchronised: true) }
+        bench.idle(2)
+        #expect(bench.last?.reason == .authenticated && proven() ?? 0 >= before - 1)
+    }
+
     @Test func `a clock that may be wrong by a minute allows slow tags only`() throws {
         var configuration = OSNMAValidationConfiguration()
         configuration.timeSource = .system(uncertainty: 60_000)

@@ -163,10 +163,10 @@ struct OSNMACoordinatorTests {
         #expect(try rig.alerts().isEmpty)
     }
 
-    enum End: CaseIterable { case stop, plan, settings }
+    enum End: CaseIterable { case stop, plan, off }
 
     @Test(arguments: End.allCases)
-    func `the alert about a loss ends with a stop on request, another plan, or new settings`(end: End) throws {
+    func `the alert about a loss ends with a stop on request, another plan, or without validation`(end: End) throws {
         var configuration = OSNMAValidationConfiguration()
         configuration.staleSeconds = 40
         let pages = try LiveCapture.pages(420)
@@ -189,10 +189,85 @@ struct OSNMACoordinatorTests {
             #expect(rig.verdict == nil)
         case .plan:
             for batch in batches(pages.suffix(1), ObservationOrigin(isReplay: false, plan: 2)) { rig.take(batch) }
-        case .settings: rig.coordinator.follow(begin)
+        case .off:
+            configuration.isEnabled = false
+            rig.coordinator.follow(.begin(configuration, TrustStart(anchors: try LiveCapture.anchors())))
         }
         let alerts = try rig.alerts()
+        #expect(alerts.first?.text.contains("validation is switched off") == (end == .off))
         #expect(alerts.map(\.code) == ["osnma-lost"] && alerts.allSatisfy(\.isOver))
+    }
+
+    @Test func `new settings neither hide that authentication is lost nor end the alert about it`() throws {
+        let pages = try LiveCapture.pages(780)
+        let start = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, live)
+        func index(_ seconds: Int) -> Int { pages.count { $0.start.secondsSinceEpoch < start + seconds } }
+        let begin = try OSNMAService.Command.begin(
+            OSNMAValidationConfiguration(), TrustStart(anchors: LiveCapture.anchors()))
+        var rig = try CoordinatorRig()
+        for batch in all[..<index(240)] { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated)
+        rig.coordinator.follow(begin)
+        for batch in all[index(240)..<index(300)] { rig.wait(until: batch[0].hostTime) }
+        #expect(try rig.alerts().map(\.code) == ["osnma-authenticated", "osnma-lost"])
+        rig.coordinator.follow(begin)
+        rig.coordinator.tick()
+        #expect(try rig.alerts().isEmpty)
+        for batch in all[index(300)...] { rig.take(batch) }
+        let after = try rig.alerts()
+        #expect(after.map(\.code) == ["osnma-lost"] && after.allSatisfy(\.isOver))
+    }
+
+    @Test func `a key whose end passes is not used any more, and is used again if the clock is set back`() throws {
+        let pages = try LiveCapture.pages(480)
+        let first = pages[0].start.secondsSinceEpoch
+        var start = TrustStart(anchors: try LiveCapture.anchors())
+        let key = try #require(start.anchors.publicKeys.first?.fingerprint)
+        let all = batches(pages, live)
+        let split = pages.count { $0.start.secondsSinceEpoch < first + 240 }
+        let end = all[split][0].hostTime
+        start.anchors.ends[key] = end.wallNanoseconds / 1_000_000 - 1
+        var rig = try CoordinatorRig(start: start)
+        for batch in all[..<split] {
+            rig.take(batch)
+            rig.coordinator.tick()
+        }
+        #expect(rig.verdict?.state == .authenticated && rig.coordinator.status.trustedKeys == 1)
+        for batch in all[split...] {
+            rig.take(batch)
+            rig.coordinator.tick()
+            #expect(rig.verdict?.state == .unverified)
+        }
+        #expect(rig.coordinator.status.trustedKeys == 0)
+        rig.coordinator.keep()
+        // The end is no withdrawal by Galileo.
+        #expect(rig.saves.allSatisfy { !$0.state.withdrawals.contains(key) })
+        var back = try #require(all.last)[0].hostTime
+        back.wallNanoseconds = end.wallNanoseconds - 3600 * 1_000_000_000
+        rig.wait(until: back)
+        #expect(rig.coordinator.status.trustedKeys == 1)
+        rig.coordinator.keep()
+        #expect(rig.saves.last?.state.withdrawals.isEmpty == true)
+        // A recording may be older than the end of its key.
+        var replay = try CoordinatorRig(start: start)
+        for batch in batches(pages, ObservationOrigin(isReplay: true, plan: 1)) {
+            replay.take(batch)
+            replay.coordinator.tick()
+        }
+        #expect(replay.verdict?.state == .authenticated && replay.coordinator.status.trustedKeys == 0)
+    }
+
+    @Test func `a decision with an end that has passed ends the trust in a key that was trusted without one`() throws {
+        let pages = try LiveCapture.pages(240)
+        var rig = try CoordinatorRig()
+        for batch in batches(pages, live) { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated)
+        var anchors = TrustAnchors(keys: try LiveCapture.anchors().keys)
+        for key in anchors.publicKeys { anchors.ends[key.fingerprint] = 1 }
+        rig.coordinator.follow(.trust(anchors, decision: 1))
+        rig.coordinator.tick()
+        #expect(rig.verdict?.state == .unverified && rig.coordinator.status.trustedKeys == 0)
     }
 
     @Test func `while the stage lags, a verdict is as old as the data that it judges`() throws {

@@ -106,13 +106,14 @@ struct OSNMAVerifyCommand: ParsableCommand {
     }
 
     private func examine() throws(GatewayError) {
-        let material = try material()
+        let trusted = try trusted()
         var pages: [RecordedPage] = []
         // The usual single file is not copied.
         for file in files { if pages.isEmpty { pages = try Self.pages(file) } else { pages += try Self.pages(file) } }
         guard !pages.isEmpty else {
             throw GatewayError(.badData, "the input contains no dated Galileo I/NAV page")
         }
+        let material = trusted(pages.map(\.start).max())
         var output = StandardOutput()
         var failure: GatewayError?
         var listing = OSNMAListing()
@@ -129,13 +130,17 @@ struct OSNMAVerifyCommand: ParsableCommand {
         try output.flush()
     }
 
-    private func material() throws(GatewayError) -> ExaminedTrust {
-        if let trust { return ExaminedTrust(try TrustMaterial.start(in: trust), from: trust) }
+    /// What to trust for pages, the newest of which is of a given time.
+    private func trusted() throws(GatewayError) -> (GST?) -> ExaminedTrust {
+        if let trust {
+            let material = ExaminedTrust(try TrustMaterial.start(in: trust), from: trust)
+            return { _ in material }
+        }
         if let folder = TrustMaterial.unusedFolder(of: files) {
             Terminal.say("\(folder) contains trust files, which are not used: give '--trust \(folder)' to trust them")
         }
-        return ExaminedTrust(
-            TrustStart(anchors: try OfflineTrust.anchors(TrustCommand.folder(nil))), from: "this machine")
+        let start = try OfflineTrust.start(TrustCommand.folder(nil))
+        return { newest in ExaminedTrust(start.examining(upTo: newest), from: "this machine") }
     }
 
     private static func pages(_ path: String) throws(GatewayError) -> [RecordedPage] {
