@@ -67,7 +67,9 @@ package final class ConfiguredTrust: TrustKeeping {
         // The periods of a file hold for what is trusted without it, too.
         start.end(at: nil)
         start.anchors.add(TrustAnchors(entries))
-        start.end(at: coordinator.time)
+        for fingerprint in start.end(at: coordinator.time).ended.ends.keys.sorted() {
+            logger.warning("osnma: \(fingerprint) is not trusted: its period of validity has ended")
+        }
         // The built-in keys and roots are Galileo's, even if a file declares them a simulation's.
         start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
         return start
