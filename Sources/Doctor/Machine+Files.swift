@@ -48,7 +48,8 @@ extension Machine {
             let document = try ConfigurationDocument.read(path: root.prefix + file)
             let drivers = DriverRegistry(pluginPath: document.pluginPath, user: pluginUser)
             plugins = Self.plugins(drivers)
-            let configuration = try document.configuration(drivers: drivers.schemas)
+            let configuration = try document.configuration(
+                drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated)
             let count = configuration.receivers.count
             let valid = DoctorReport.Finding(
                 "configuration", .ok,
