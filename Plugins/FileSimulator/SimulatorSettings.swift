@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import OSNMASimulation
 internal import Simulation
 
 /// The section `config` of a simulated receiver; `schema.json` defines ranges and defaults.
@@ -55,9 +56,7 @@ struct SimulatorSettings: Sendable {
             throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
         case (nil, nil, let text?):
             do throws(ScenarioError) {
-                // A scenario that starts now gets its start when it is played.
-                return .simulation(
-                    try ScenarioPlan(text, now: UTCTime(nanosecondsSince1970: 1_700_000_000_000_000_000)))
+                return .simulation(try plan(text))
             } catch {
                 throw .failed("config.simulation.\(error)")
             }
@@ -66,6 +65,30 @@ struct SimulatorSettings: Sendable {
         case (_?, _?, nil): throw .failed("config: both 'file' and 'scenario' are given; remove one of them")
         case (_, _, _?): throw .failed("config: both 'simulation' and another source are given; remove one of them")
         }
+    }
+
+    /// Creates the plan of a scenario and checks its OSNMA.
+    ///
+    /// A scenario that starts now gets its start when it is played. Whether its OSNMA can be played may depend on the
+    /// minute, because chains take over at full hours, so it is refused only if it can be played at none.
+    private static func plan(_ text: ScenarioText) throws(ScenarioError) -> ScenarioPlan {
+        func moment(_ minute: Int64) -> UTCTime {
+            UTCTime(nanosecondsSince1970: (1_700_000_000 + minute * 60) * 1_000_000_000)
+        }
+        let plan = try ScenarioPlan(text, now: moment(0))
+        var error: ScenarioError?
+        for minute: Int64 in 0..<(plan.startsNow ? 60 : 1) {
+            var candidate = plan
+            candidate.begin(at: moment(minute))
+            do throws(ScenarioError) {
+                try AttackedSignal.check(candidate)
+                return plan
+            } catch let fault {
+                error = error ?? fault
+            }
+        }
+        if let error { throw error }
+        return plan
     }
 
     /// The source of the replay, for messages.

@@ -39,6 +39,14 @@ import Testing
         }
     }
 
+    @Test func `a check refuses OSNMA that cannot be played, with its line`() throws {
+        let file = try Self.scenario(
+            Self.standing + "osnma: { changes: [{ at_s: 60, kind: npk, takes_over_s: 300, ends_s: 240 }] }\n")
+        let check = try Program.run("simulate", file.path, "--check")
+        #expect(check.status == 78 && check.output.isEmpty, "\(check)")
+        #expect(check.messages.contains("\(file.path):3:20: osnma.changes[0]: npk at"), "\(check.messages)")
+    }
+
     @Test func `a scenario becomes a file that decodes, the same each time`() throws {
         let path = Self.scenarios.appendingPathComponent("cold-start.yaml").path
         let out = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).nmea").path

@@ -179,7 +179,17 @@ import Testing
         #expect(reason.contains("not a regular file"))
     }
 
-    @Test(arguments: ["{}", #"{"file":"a","scenario":"drive"}"#, #"{"scenario":"flight"}"#, #"{"file":3}"#])
+    /// A scenario whose OSNMA cannot be played.
+    private static func unplayable(start: String) -> String {
+        let place = #""place":{"latitude_deg":52,"longitude_deg":5}"#
+        let change = #"{"at_s":60,"kind":"npk","takes_over_s":300,"ends_s":240}"#
+        return #"{"simulation":{"start":"\#(start)",\#(place),"osnma":{"changes":[\#(change)]}}}"#
+    }
+
+    @Test(arguments: [
+        "{}", #"{"file":"a","scenario":"drive"}"#, #"{"scenario":"flight"}"#, #"{"file":3}"#,
+        Self.unplayable(start: "2026-09-21T10:00:00Z"), Self.unplayable(start: "now"),
+    ])
     func `settings that contradict are refused when the driver is made`(json: String) throws {
         let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
         #expect(throws: PluginError.self) {

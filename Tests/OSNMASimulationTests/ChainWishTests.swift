@@ -78,10 +78,23 @@ import Testing
             (#"{ "changes": [{ "at_s": 30, "kind": "eoc", "key": "P-521" }] }"#, "changes[0].key"),
             (#"{ "changes": [{ "at_s": 30, "kind": "npk", "key_bits": 96 }] }"#, "changes[0].kind"),
             (#"{ "changes": [{ "at_s": 30, "kind": "crev", "key_bits": 256 }] }"#, "defines 6 tags"),
+            (
+                #"{ "changes": [{ "at_s": 90, "kind": "npk" }, { "at_s": 30, "kind": "npk" }] }"#,
+                "osnma.changes[1]: npk at"
+            ),
         ])
     func refused(_ osnma: String, _ reason: String) throws {
         let plan = try Self.plan(osnma)
         let fault = #expect(throws: OSNMAScenarioError.self) { try AttackedSignal(plan) }
         #expect(fault?.description.contains(reason) ?? false, "\(String(describing: fault))")
+        let problem = #expect(throws: ScenarioError.self) { try AttackedSignal.check(plan) }
+        #expect(problem?.description == fault?.description)
+    }
+
+    @Test func `a change that begins after the end is refused like an event`() throws {
+        let fault = #expect(throws: ScenarioError.self) {
+            try Self.plan(#"{ "changes": [{ "at_s": 30, "kind": "npk" }, { "at_s": 301, "kind": "npk" }] }"#)
+        }
+        #expect(fault?.key == "osnma.changes[1].at_s")
     }
 }

@@ -7,25 +7,27 @@ extension OSNMAScenario {
     ///
     /// - Throws: `OSNMAScenarioError` with the first defect.
     func check() throws(OSNMAScenarioError) {
-        func fail(_ text: String) throws(OSNMAScenarioError) -> Never { throw OSNMAScenarioError(description: text) }
-        guard (1...Self.longest).contains(duration) else {
-            try fail("osnma: the duration is \(duration) s; allowed: 1 to \(Self.longest) (a week)")
+        func fail(_ text: String) throws(OSNMAScenarioError) -> Never {
+            throw OSNMAScenarioError(key: "osnma", problem: text)
         }
-        guard !satellites.isEmpty else { try fail("osnma: no satellite transmits OSNMA") }
+        guard (1...Self.longest).contains(duration) else {
+            try fail("the duration is \(duration) s; allowed: 1 to \(Self.longest) (a week)")
+        }
+        guard !satellites.isEmpty else { try fail("no satellite transmits OSNMA") }
         for satellite in satellites + silentSatellites where !(1...36).contains(satellite) {
-            try fail("osnma: \(satellite) is not a Galileo satellite; allowed: 1 to 36")
+            try fail("\(satellite) is not a Galileo satellite; allowed: 1 to 36")
         }
         guard Set(satellites + silentSatellites).count == satellites.count + silentSatellites.count else {
-            try fail("osnma: a satellite is listed twice")
+            try fail("a satellite is listed twice")
         }
-        guard (0...3).contains(chainID) else { try fail("osnma: the chain is \(chainID); allowed: 0 to 3") }
+        guard (0...3).contains(chainID) else { try fail("the chain is \(chainID); allowed: 0 to 3") }
         guard start.week > 0, start.week < 65_000 else {
-            try fail("osnma: the scenario begins in week \(start.week); allowed: 1 to 64999")
+            try fail("the scenario begins in week \(start.week); allowed: 1 to 64999")
         }
         guard (0...1000).contains(dummyTagsPerThousand) else {
-            try fail("osnma: dummy tags per thousand is \(dummyTagsPerThousand); allowed: 0 to 1000")
+            try fail("dummy tags per thousand is \(dummyTagsPerThousand); allowed: 0 to 1000")
         }
-        if let fault = chain.fault { try fail("osnma: \(fault)") }
+        if let fault = chain.fault { try fail("\(fault)") }
         try checkTransitions()
     }
 
@@ -36,10 +38,10 @@ extension OSNMAScenario {
         var last = start
         var settings = chain
         var (keys, trees) = (1, 1)
-        for transition in transitions {
+        for (index, transition) in transitions.enumerated() {
             func fail(_ text: String) throws(OSNMAScenarioError) -> Never {
                 throw OSNMAScenarioError(
-                    description: "osnma: \(transition.kind.rawValue) at \(transition.begin): \(text)")
+                    key: "osnma.changes[\(index)]", problem: "\(transition.kind.rawValue) at \(transition.begin): \(text)")
             }
             for time in [transition.begin, transition.change, transition.end] where time.tow % 30 != 0 {
                 try fail("\(time) is not the start of a 30 s subframe")

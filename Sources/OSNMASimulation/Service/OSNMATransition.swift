@@ -98,6 +98,11 @@ public struct OSNMAScenario: Hashable, Sendable {
 
 /// An error that prevents a scenario from being played.
 public struct OSNMAScenarioError: Error, Hashable, CustomStringConvertible {
+    /// The path of the setting: `osnma.changes[1]`.
+    let key: String
+    /// Its defect and the expected value.
+    let problem: String
+
     /// The setting, its defect and the expected value, as shown to the operator.
-    public let description: String
+    public var description: String { "\(key): \(problem)" }
 }

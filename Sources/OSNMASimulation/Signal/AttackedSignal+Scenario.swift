@@ -12,12 +12,34 @@ extension AttackedSignal {
     ///
     /// - Throws: `OSNMAScenarioError` if the section cannot be played.
     public init?(_ plan: ScenarioPlan) throws(OSNMAScenarioError) {
+        guard let (scenario, source, begin) = try Self.service(of: plan) else { return nil }
+        let attacks = plan.scenario.events.compactMap { OSNMAAttack($0, from: begin) }
+        try self.init(scenario, source: source, attacks: attacks)
+    }
+
+    /// Checks that a scenario's OSNMA can be played, without creating its keys.
+    ///
+    /// - Throws: `ScenarioError` with the first setting that prevents it.
+    public static func check(_ plan: ScenarioPlan) throws(ScenarioError) {
+        do throws(OSNMAScenarioError) {
+            try service(of: plan)?.scenario.check()
+        } catch {
+            throw ScenarioError(key: error.key, problem: error.problem)
+        }
+    }
+
+    /// The behaviour of OSNMA in a scenario, its satellites, and the start of the scenario; nil if the scenario has no
+    /// `osnma` section.
+    private static func service(
+        of plan: ScenarioPlan
+    ) throws(OSNMAScenarioError) -> (scenario: OSNMAScenario, source: SimulatedSource, begin: GST)? {
         guard let wish = plan.osnma else { return nil }
         let leap = plan.scenario.leapSeconds
         let oldest = plan.scenario.events.reduce(600) { max($0, 600 + $1.age) }
         guard let begin = GST(leap.gps(plan.scenario.start)), let start = begin.advanced(by: -oldest - begin.tow % 30)
         else {
-            throw OSNMAScenarioError(description: "osnma: the scenario begins before Galileo System Time")
+            throw OSNMAScenarioError(
+                key: "start", problem: "is before Galileo System Time, which 'osnma' needs; allowed: from September 1999")
         }
         let seconds = ScenarioSimulation(plan.scenario).duration ?? .infinity
         let longest = OSNMAScenario.longest - oldest - 600
@@ -31,15 +53,14 @@ extension AttackedSignal {
         var chain = scenario.chain
         for (index, change) in wish.changes.enumerated() {
             guard var transition = OSNMATransition(change, from: begin) else {
-                throw OSNMAScenarioError(description: "osnma.changes[\(index)]: the change is not valid")
+                throw OSNMAScenarioError(key: "osnma.changes[\(index)]", problem: "the change is not valid")
             }
             if let fault = transition.take(change, after: &chain) {
-                throw OSNMAScenarioError(description: "osnma.changes[\(index)].\(fault)")
+                throw OSNMAScenarioError(key: "osnma.changes[\(index)].\(fault.key)", problem: fault.problem)
             }
             scenario.transitions.append(transition)
         }
-        let attacks = plan.scenario.events.compactMap { OSNMAAttack($0, from: begin) }
-        try self.init(scenario, source: source, attacks: attacks)
+        return (scenario, source, begin)
     }
 
     /// The trust anchors that a receiver needs to authenticate the scenario's pages, in the European GNSS Service
@@ -75,17 +96,19 @@ extension OSNMATransition {
     /// Applies the change's settings of the new key and chain.
     ///
     /// - Parameter chain: The settings of the previous chain; replaced with those of the new one.
-    /// - Returns: The description of a setting that does not apply to this kind of change; nil if all are valid.
-    fileprivate mutating func take(_ change: OSNMAWish.Change, after chain: inout ChainSettings) -> String? {
+    /// - Returns: The setting that does not apply to this kind of change, and why; nil if all are valid.
+    fileprivate mutating func take(
+        _ change: OSNMAWish.Change, after chain: inout ChainSettings
+    ) -> (key: String, problem: String)? {
         if let isLongKey = change.isLongKey {
             guard kind.changesKey else {
-                return "key: '\(kind.rawValue)' introduces no new public key; remove this setting"
+                return ("key", "'\(kind.rawValue)' introduces no new public key; remove this setting")
             }
             curve = isLongKey ? .p521 : .p256
         }
         let new = chain.changed(change.chain)
         guard kind.changesChain || change.chain.isEmpty else {
-            return "kind: '\(kind.rawValue)' introduces no new chain; remove the chain's settings"
+            return ("kind", "'\(kind.rawValue)' introduces no new chain; remove the chain's settings")
         }
         if new != chain { self.chain = new }
         chain = new

@@ -270,6 +270,9 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The problem and its remedy.
     public var problem: String
 
+    /// Creates an error of a setting.
+    public init(key: String, problem: String) { (self.key, self.problem) = (key, problem) }
+
     /// The path and the problem: `events[2].satellite: there is no satellite X99`.
     public var description: String { "\(key): \(problem)" }
 }

@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import DriverKit
 internal import GNSSTypes
 internal import Gateway
+internal import OSNMASimulation
 internal import Paths
 internal import Simulation
 internal import SystemSupport
@@ -39,6 +40,7 @@ enum ScenarioFile {
             var plan = try ScenarioPlan(
                 text, places: try text.routeFile.map { try places($0, besides: name) }, start: start,
                 now: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
+            try AttackedSignal.check(plan)
             guard let limit, ScenarioSimulation(plan.scenario).duration == nil else { return plan }
             plan.scenario.duration = limit
             for late in text.beginnings(after: limit) {
