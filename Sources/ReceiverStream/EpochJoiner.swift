@@ -229,7 +229,7 @@ struct EpochJoiner: FrameSink, Sendable {
             draft.isKeyTentative = !kind.isPosition
             return
         }
-        if key.isNear(time) {
+        if key.isNear(time) || draft.isKeyOfWeek && isSameAtLeapSecond(time, key) {
             if kind.isPosition { draft.isKeyTentative = false }
             if draft.isKeyOfWeek { (draft.key, draft.isKeyOfWeek) = (time, false) }
         } else if kind.isPosition {

@@ -188,7 +188,7 @@ import Testing
 
     @Test(arguments: [
         "{}", #"{"file":"a","scenario":"drive"}"#, #"{"scenario":"flight"}"#, #"{"file":3}"#,
-        Self.unplayable(start: "2026-09-21T10:00:00Z"), Self.unplayable(start: "now"),
+        unplayable(start: "2026-09-21T10:00:00Z"), unplayable(start: "now"),
     ])
     func `settings that contradict are refused when the driver is made`(json: String) throws {
         let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)

@@ -59,7 +59,7 @@ extension EpochJoiner {
             endByNext()
         }
         let time = timeOfDay(epoch)
-        if let key = draft.key, let time, !key.isNear(time),
+        if let key = draft.key, let time, !key.isNear(time), !isSameAtLeapSecond(key, time),
             !draft.isKeyTentative || draft.hasPosition || !key.isAbout(time)
         {
             endByNext()
@@ -68,6 +68,15 @@ extension EpochJoiner {
         guard draft.key == nil, let time else { return }
         draft.key = time
         (draft.isKeyTentative, draft.isKeyOfWeek) = (false, true)
+    }
+
+    /// Returns true if a sentence's time and that of a message differ only by a leap second that is not counted yet.
+    func isSameAtLeapSecond(_ sentence: TimeOfDay, _ message: TimeOfDay) -> Bool {
+        guard sentence.isLeapSecond || sentence.nanoseconds < 1_000_000_000, let last = memory.instant,
+            abs(sentence.distance(to: message) - 1_000_000_000) < 10_000_000
+        else { return false }
+        return sentence.isLeapSecond || last.isLeapSecond
+            || (sentence.isLater(than: message) && !last.timeOfDay.isNear(message))
     }
 
     /// The time of day in UTC for a time of week, with the leap seconds that the receiver applies or, until it reports

@@ -75,6 +75,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `sentences and messages of one instant make one fix around a leap second`(isInserted: Bool) {
+        let times =
+            isInserted
+            ? ["235958", "235959", "235960", "000000", "000001"] : ["235957", "235958", "000000", "000001", "000002"]
+        let epochs = times.enumerated().map { index, time in
+            let digits = time.compactMap(\.wholeNumberValue)
+            let fields = stride(from: 0, to: 6, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+            let day = fields[0] == 0 ? 13 : 12
+            let message = UBXMade.pvt(
+                (isInserted ? 43_198 : 43_197) + index,
+                [.u1(7, day), .u1(8, fields[0]), .u1(9, fields[1]), .u1(10, fields[2])])
+            let sentences = nmea([
+                "GNRMC,\(time).00,A,4552.65403,S,17030.00668,E,0.025,12.5,\(day)0419,,,A",
+                "GNGGA,\(time).00,4552.65403,S,17030.00668,E,4,12,0.64,14.2,M,1.8,M,3.5,0042",
+            ])
+            return (message: message, sentences: sentences)
+        }
+        for parts in [epochs.map { $0.sentences + $0.message }, epochs.map { $0.message + $0.sentences }] {
+            let fixes = UBXMade.fixes(parts)
+            #expect(fixes.count == 5, "\(fixes.map { $0.time?.description ?? "" })")
+            #expect(fixes.allSatisfy { $0.sources.contains("GNGGA") && $0.sources.contains("UBX-NAV-PVT") })
+        }
+    }
+
     @Test func `sentences alone and messages without a position make one fix each second`() {
         let clock = { UBXMade.message(0x01, 0x22, size: 20, [.u4(0, UBXMade.noon + $0 * 1000), .u4(4, 77)]) }
         let epochs = decode((1...3).flatMap { clock($0) + Self.sentences($0) })
