@@ -34,6 +34,9 @@ final class GPSDClient: Sendable {
     /// Says something.
     func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
+    /// Closes its own side; it still reads.
+    func endSending() { connection.endSending() }
+
     /// All that came, in order.
     var all: [Report] { reports.withLock { $0 } }
 
@@ -66,6 +69,8 @@ final class GPSDClient: Sendable {
         deinit { close(descriptor) }
 
         func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+        func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
         /// Wakes whoever reads.
         func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }

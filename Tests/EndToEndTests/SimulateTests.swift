@@ -143,6 +143,10 @@ import Testing
                 "4:45: faults[1].at_s: is 60.5, after the end of the scenario; allowed: 0 to 60.0"
             ),
             (
+                "route: { waypoints: [{ latitude_deg: 10, longitude_deg: 20 }, { latitude_deg: -10, longitude_deg: -160 }] }\n",
+                "3:63: route.waypoints[1]: is opposite to the previous point"
+            ),
+            (
                 "obstacles: [{ from_deg: 0, to_deg: 90, elevation_deg: 9, from_s: 9, to_s: 3 }]\n",
                 "3:75: obstacles[0].to_s"
             ),
@@ -501,6 +505,19 @@ import Testing
                 let lines = client.all.map(\.line).joined(separator: "\n")
                 return [".00,", ".20,", ".40,", ".60,", ".80,"].allSatisfy { lines.contains($0) }
             }, "\(client.all.map(\.line).prefix(20))")
+        receiver.signal(SIGTERM)
+        _ = receiver.waitForEnd()
+    }
+
+    @Test func `a client of a port that closes its side keeps on receiving`() throws {
+        let file = try Self.scenario(Self.standing + "output: { nmea: { sentences: [gga] } }\n")
+        let port = try Program.freePort()
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10"])
+        try receiver.wait(for: "the receiver is at")
+        let client = try GPSDClient(port: port, watch: "")
+        client.endSending()
+        #expect(until(60) { client.all.count >= 20 }, "\(client.all.map(\.line))")
         receiver.signal(SIGTERM)
         _ = receiver.waitForEnd()
     }

@@ -29,6 +29,10 @@ struct RouteKnot: Sendable {
             longitude: atan2(normal.y, normal.x), height: height)
     }
 
+    /// Returns true if another point is on the opposite side of the Earth, within metres. Every way there is then
+    /// equally short.
+    func isOpposite(to other: RouteKnot) -> Bool { (normal + other.normal).length < 1e-6 }
+
     /// Interpolates towards another point: 0 is this point, 1 is the other one.
     func moved(_ share: Double, to other: RouteKnot) -> RouteKnot {
         var knot = self

@@ -35,10 +35,10 @@ struct Trajectory: Sendable {
         let step = 0.05
         let way = place(at: elapsed + step).origin - place(at: max(0, elapsed - step)).origin
         let velocity = frame.components(of: way / (step + min(step, elapsed)))
-        let isMoving = velocity.x * velocity.x + velocity.y * velocity.y > 1e-4
-        let course = isMoving ? velocity : direction(at: elapsed, frame)
+        let hasCourse = velocity.x * velocity.x + velocity.y * velocity.y > 1e-4
+        let course = hasCourse ? velocity : direction(at: elapsed, frame)
         return VehicleMotion(
-            frame: frame, velocity: isMoving ? velocity : .zero,
+            frame: frame, velocity: velocity.dot(velocity) > 1e-4 ? velocity : .zero,
             course: VehicleState.bearing(east: course.x, north: course.y))
     }
 

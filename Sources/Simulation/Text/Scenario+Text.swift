@@ -136,7 +136,16 @@ extension ScenarioText {
         guard points.count <= 100_000 else {
             throw ScenarioError(key: "route", problem: "has \(points.count) points; the limit is 100 000")
         }
-        return .points(points, isClosed: route.loop ?? false)
+        let isClosed = route.loop ?? false
+        for index in (isClosed ? 0 : 1)..<points.count {
+            let before = points[(index + points.count - 1) % points.count]
+            guard RouteKnot(before).isOpposite(to: RouteKnot(points[index])) else { continue }
+            throw ScenarioError(
+                key: route.file == nil ? "route.waypoints[\(index)]" : "route.file",
+                problem: "is opposite to the previous point on the Earth, at \(points[index].latitude), "
+                    + "\(points[index].longitude): no way is the shortest; add a point between them")
+        }
+        return .points(points, isClosed: isClosed)
     }
 
     fileprivate func obstructions() throws(ScenarioError) -> [Obstacle] {

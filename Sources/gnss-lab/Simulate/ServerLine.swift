@@ -15,6 +15,10 @@ final class ServerLine: SimulatedLine {
     private struct Client {
         var descriptor: Int32
         var waiting: [UInt8] = []
+        /// True once the client has closed its side, so that nothing more arrives. It may still read.
+        var hasEnded = false
+        /// True once sending has failed.
+        var isGone = false
     }
 
     private(set) var port: UInt16
@@ -31,7 +35,7 @@ final class ServerLine: SimulatedLine {
     deinit { hangUp() }
 
     var place: String? { "tcp:127.0.0.1:\(port)" }
-    var inputs: [Int32] { (listener >= 0 ? [listener] : []) + clients.map(\.descriptor) }
+    var inputs: [Int32] { (listener >= 0 ? [listener] : []) + clients.filter { !$0.hasEnded }.map(\.descriptor) }
     var baud: Int? { nil }
 
     var hasClients: Bool { !clients.isEmpty }
@@ -43,22 +47,22 @@ final class ServerLine: SimulatedLine {
             clients[index].waiting += bytes
             Self.flush(&clients[index])
         }
-        letGo { $0.waiting.count > Self.mostWaiting }
+        letGo { $0.isGone || $0.waiting.count > Self.mostWaiting }
     }
 
     func receive() throws(GatewayError) -> [UInt8] {
         acceptWaiting()
         var bytes: [UInt8] = []
-        var gone: Set<Int32> = []
         for index in clients.indices {
             Self.flush(&clients[index])
+            guard !clients[index].hasEnded else { continue }
             if let read = Descriptor.read(clients[index].descriptor) {
                 bytes += read
             } else {
-                gone.insert(clients[index].descriptor)
+                clients[index].hasEnded = true
             }
         }
-        letGo { gone.contains($0.descriptor) }
+        letGo { $0.isGone }
         return bytes
     }
 
@@ -108,6 +112,7 @@ final class ServerLine: SimulatedLine {
             Glibc.send(client.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count > 0 { client.waiting.removeFirst(count) }
+        client.isGone = count < 0 && errno != EAGAIN && errno != EINTR
     }
 
     private func letGo(_ isGone: (Client) -> Bool) {

@@ -95,7 +95,7 @@ import Testing
         }
         for parts in [epochs.map { $0.sentences + $0.message }, epochs.map { $0.message + $0.sentences }] {
             let fixes = UBXMade.fixes(parts)
-            #expect(fixes.count == 5, "\(fixes.map { $0.time?.description ?? "" })")
+            #expect(fixes.count == 5, "\(fixes.map(\.time))")
             #expect(fixes.allSatisfy { $0.sources.contains("GNGGA") && $0.sources.contains("UBX-NAV-PVT") })
         }
     }
