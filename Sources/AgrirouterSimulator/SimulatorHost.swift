@@ -40,14 +40,16 @@ final class SimulatorHost: Sendable, DoorService {
         var world = World(clock: clock, seed: configuration.seed)
         world.options.latency[""] = configuration.latency
         world.options.environment = configuration.environment
-        if let kept = (try? FileBytes.read(folder.stateFile)).flatMap({ try? JSONReader.read($0) }) {
-            world.restore(kept)
-        }
+        if let kept = try folder.kept(folder.stateFile) { world.restore(kept) }
         let random = SeededRandom(seed: configuration.seed ^ 0xA5A5)
         let authority = try await pool.runIfActive {
             let maker = CertificateMaker(program: try OpenSSLProgram(folder: folder.workFolder))
-            let kept = (try? FileBytes.read(folder.keptAuthorityFile)).flatMap { try? JSONReader.read($0) }
-            return try Authority(maker: maker, kept: kept.flatMap(KeptAuthority.init), random: random)
+            let json = try folder.kept(folder.keptAuthorityFile)
+            let kept = json.flatMap(KeptAuthority.init)
+            guard json == nil || kept != nil else {
+                throw SimulatorFolder.damaged(folder.keptAuthorityFile, "it contains no complete authorities")
+            }
+            return try Authority(maker: maker, kept: kept, random: random)
         }
         try FileBytes.write(Array(authority.serverAuthority.utf8), to: folder.authorityFile)
         let host = SimulatorHost(world, authority, pool, folder)

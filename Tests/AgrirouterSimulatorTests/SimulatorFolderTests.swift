@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import AgrirouterSimulator
@@ -11,5 +12,32 @@ import Testing
         #expect(folder.isKept && folder.path.hasPrefix("/") && !folder.path.hasSuffix("."))
         #expect(folder.authorityFile == folder.path + "/server-ca.pem")
         #expect(try SimulatorFolder("/").path == "/")
+    }
+
+    @Test func `a permanent folder has one simulator at a time`() throws {
+        let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let first = try SimulatorFolder(path)
+        let fault = #expect(throws: SimulatorError.self) { try SimulatorFolder(path) }
+        #expect(fault?.description.contains("another simulator uses") ?? false, "\(String(describing: fault))")
+        first.close()
+        #expect(try SimulatorFolder(path).kept(first.stateFile) == nil)
+    }
+
+    @Test(arguments: [
+        ("state.json", ""), ("state.json", #"{"run": 1, "accounts": ["#), ("authority.json", #"{"servers""#),
+        ("authority.json", "{}"),
+    ])
+    func `a damaged file of an earlier run is refused, and stays`(name: String, text: String) async throws {
+        let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        let simulation = AgrirouterSimulation(SimulatorConfiguration(directory: path, seed: 1)) { _ in
+            throw CancellationError()
+        }
+        let fault = await #expect(throws: SimulatorError.self) { try await simulation.run() }
+        #expect(fault?.description.contains("\(path)/\(name)") ?? false, "\(String(describing: fault))")
+        #expect(try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) == text)
     }
 }
