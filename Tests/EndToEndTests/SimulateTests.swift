@@ -177,6 +177,15 @@ import Testing
         let verified = try Program.run("osnma", "verify", "--trust", trust, out)
         #expect(verified.lines.contains { $0.contains("\"type\":\"authenticated\"") }, "\(verified.messages)")
         #expect(verified.output.contains("\"tags_failed\":0"))
+        // The trust of another scenario stays, and a run that fails writes none.
+        let other = try Self.scenario("seed: 2\n" + Self.standing + "duration_s: 240\nosnma: {}\n")
+        let second = folder.appendingPathComponent("second.nmea").path
+        let kept = try Program.run("simulate", other.path, "--output", second, "--trust", trust)
+        #expect(kept.status == 73 && kept.messages.contains("--force overwrites it"), "\(kept.messages)")
+        #expect(!FileManager.default.fileExists(atPath: second))
+        let fresh = folder.appendingPathComponent("fresh").path
+        #expect(try Program.run("simulate", file.path, "--output", out, "--trust", fresh).status == 73)
+        #expect(!FileManager.default.fileExists(atPath: fresh))
         // Whoever has the scenario has its private keys.
         let tree = try #require(
             try FileManager.default.contentsOfDirectory(atPath: trust).first { $0.hasSuffix("xml") })

@@ -110,7 +110,8 @@ struct SimulateCommand: AsyncParsableCommand {
     /// The first of the given options that a bench does not use; nil if it uses all of them.
     private var optionUnusedByBench: String? {
         let given = [
-            ("--output", output != "-"), ("--receiver", receiver != nil), ("--force", force), ("--check", check),
+            ("--output", output != "-"), ("--receiver", receiver != nil), ("--force", force && trust == nil),
+            ("--check", check),
         ]
         return bench ? given.first { $0.1 }?.0 : nil
     }
@@ -174,7 +175,9 @@ struct SimulateCommand: AsyncParsableCommand {
         let plan = try read(path, limit: 600)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(GatewayError) {
-            return BenchScenario(name: name, plan: plan, pages: try pages(plan))
+            let pages = try pages(plan)
+            try writeTrust(of: pages)
+            return BenchScenario(name: name, plan: plan, pages: pages)
         } catch {
             throw Terminal.failure(error)
         }
@@ -185,7 +188,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard verdicts.allSatisfy(\.isPassed) else { throw ExitCode(.failed) }
     }
 
-    /// The source of Galileo pages; also writes their trust material if requested.
+    /// The source of Galileo pages. Checks that their trust material can be written if requested.
     private func pages(_ plan: ScenarioPlan) throws(GatewayError) -> AttackedSignal? {
         let signal: AttackedSignal?
         do throws(OSNMAScenarioError) {
@@ -197,6 +200,19 @@ struct SimulateCommand: AsyncParsableCommand {
         guard let signal else {
             throw GatewayError(.configuration, "\(scenario): has no 'osnma' section, so there is no trust material")
         }
+        for file in signal.trust where !force {
+            let path = "\(trust)/\(file.name)"
+            guard access(path, F_OK) == 0 else { continue }
+            guard (try? WholeFile.read(path, atMost: 1 << 20)) == Array(file.content.utf8) else {
+                throw GatewayError(.cannotCreate, "\(path) already exists with other contents; --force overwrites it")
+            }
+        }
+        return signal
+    }
+
+    /// Writes the trust material of the pages if requested.
+    private func writeTrust(of signal: AttackedSignal?) throws(GatewayError) {
+        guard let trust, let signal else { return }
         // If this fails, writing the first file reports the reason.
         mkdir(trust, 0o777)
         for file in signal.trust {
@@ -204,7 +220,6 @@ struct SimulateCommand: AsyncParsableCommand {
             try output.write(Array(file.content.utf8))
             try output.finish()
         }
-        return signal
     }
 
     private func play(_ plan: ScenarioPlan) throws(GatewayError) {
@@ -212,8 +227,12 @@ struct SimulateCommand: AsyncParsableCommand {
         SimulationRun.endAtSignals()
         switch SimulationOutput(output) {
         case .terminal(let link, let isUART):
+            // A client that finds the terminal or port finds the trust material too.
+            try writeTrust(of: pages)
             try live(plan, try TerminalLine(link: link, isUART: isUART), isUART: isUART, pages)
-        case .port(let port): try live(plan, try ServerLine(port: port), isUART: false, pages)
+        case .port(let port):
+            try writeTrust(of: pages)
+            try live(plan, try ServerLine(port: port), isUART: false, pages)
         case .file(let path): try write(plan, pages, path)
         case .standard, nil: try write(plan, pages, nil)
         }
@@ -259,6 +278,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         let file = FileLine(
             try path.map { path throws(GatewayError) in try OutputFile(path, overwrite: force) } ?? .standard)
+        try writeTrust(of: pages)
         // A pipe can receive data in real time if requested; a file need not wait.
         let pace = speed.flatMap { Double($0) }
         var run = SimulationRun(

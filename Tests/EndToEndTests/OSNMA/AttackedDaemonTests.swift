@@ -234,7 +234,7 @@ import Testing
             let scenario = try TemporaryFile("start: now\n" + Self.receiver + events, suffix: ".yaml")
             let simulator = try RunningProgram(
                 try Program.gateway,
-                ["simulate", scenario.path, "--output", "pty:\(folder.path)/\(id)", "--trust", folder.path])
+                ["simulate", scenario.path, "--output", "pty:\(folder.path)/\(id)", "--trust", folder.path, "--force"])
             try eventually("there is no receiver: \(simulator.messages)") {
                 FileManager.default.fileExists(atPath: "\(folder.path)/\(id)")
             }
