@@ -33,7 +33,7 @@ struct EpochSpacing {
 
     /// The longest plausible gap in nanoseconds: a day. A larger step means that the receiver's time was wrong
     /// before.
-    private static let longestGap: Int64 = 86_400_000_000_000
+    static let longestGap: Int64 = 86_400_000_000_000
     /// The largest step back, in nanoseconds, that blocks and pages make within a session. A larger step begins another
     /// session.
     private static let disorder: Int64 = 60_000_000_000

@@ -42,10 +42,7 @@ public struct FileSimulatorDriver: ReceiverDriver {
         let warnings = Warnings(context)
         do throws(DriverError) {
             repeat {
-                guard try replay(context, &pacer, warnings) > 0 else {
-                    throw .failed(
-                        "\(settings.name) has nothing to replay\(settings.seekHint): it contains no valid sentence")
-                }
+                try replay(context, &pacer, warnings)
             } while settings.loop && !context.stop.isSignalled
         } catch {
             // Once the driver is stopped, the result of the search does not matter.
@@ -59,20 +56,21 @@ public struct FileSimulatorDriver: ReceiverDriver {
     /// The shortest interval in nanoseconds that counts as a gap of the capture.
     private static let longGap: Int64 = 10_000_000_000
 
-    /// Plays the source once; returns the number of epochs published.
-    private func replay(
-        _ context: DriverContext, _ pacer: inout Pacer, _ warnings: Warnings
-    ) throws(DriverError) -> Int {
+    /// Plays the source once.
+    ///
+    /// - Throws: `DriverError.failed` if it published nothing.
+    private func replay(_ context: DriverContext, _ pacer: inout Pacer, _ warnings: Warnings) throws(DriverError) {
         var source = try settings.openSource(context, warnings)
         var position: Int64 = 0
-        var published = 0
+        var (published, skipped) = (0, 0)
         // The usual interval between epochs, since a capture may have only one per minute.
         var usual: Int64 = 0
         pacer.begin(at: source.start)
         while let epoch = try source.next() {
             position = position.adding(saturating: epoch.advance)
             guard position >= settings.seekNanoseconds else {
-                if context.stop.isSignalled { return published }
+                if context.stop.isSignalled { return }
+                skipped += 1
                 pacer.skip(epoch.advance)
                 continue
             }
@@ -82,11 +80,13 @@ public struct FileSimulatorDriver: ReceiverDriver {
             } else {
                 usual = epoch.advance
             }
-            guard pacer.wait(epoch.advance, context.stop) else { return published }
+            guard pacer.wait(epoch.advance, context.stop) else { return }
             if pacer.isFirst { context.report(.running, settings.description) }
             try context.publish(epoch.payloads, at: pacer.time)
             published += 1
         }
-        return published
+        guard published == 0 else { return }
+        guard skipped == 0 else { throw .failed(settings.seekProblem(end: position)) }
+        throw .failed("\(settings.name) has nothing to replay: it contains no valid sentence")
     }
 }

@@ -17,6 +17,8 @@ struct RecordingSource: EpochSource {
     /// The first observation of the next epoch, if it was read already.
     private var ahead: (time: HostTime, payload: Payload)?
     private var last: HostTime
+    /// The monotonic time before the last epoch, if that epoch's time was not a plausible continuation.
+    private var beforeJump: Int64?
     /// The time of the first replayed observation. The header contains the start of the recording by the host's clock,
     /// which may differ from the receiver's clock.
     private(set) var start: HostTime
@@ -60,8 +62,24 @@ struct RecordingSource: EpochSource {
             try checkFound()
             return nil
         }
-        defer { last = time }
-        return ReplayEpoch(advance: max(0, time.monotonicNanoseconds &- last.monotonicNanoseconds), payloads: payloads)
+        return ReplayEpoch(advance: advance(to: time), payloads: payloads)
+    }
+
+    /// The time in nanoseconds since the previous epoch; none for a step back or over more than a day. If the epoch
+    /// after such a step continues from the one before it, a single time was damaged, and is passed over.
+    private mutating func advance(to time: HostTime) -> Int64 {
+        let plausible = 0...EpochSpacing.longestGap
+        let (previous, before) = (last.monotonicNanoseconds, beforeJump)
+        (last, beforeJump) = (time, nil)
+        if let before, plausible.contains(time.monotonicNanoseconds &- before) {
+            return time.monotonicNanoseconds &- before
+        }
+        let step = time.monotonicNanoseconds &- previous
+        guard plausible.contains(step) else {
+            beforeJump = previous
+            return 0
+        }
+        return step
     }
 
     /// Returns the next observation of the replayed receiver; nil at the end.

@@ -112,8 +112,10 @@ struct SimulatorSettings: Sendable {
             + "(a higher 'speed' shortens it)"
     }
 
-    /// An addition to a message if the capture may end before the start position.
-    var seekHint: String { seekNanoseconds > 0 ? " after second \(seekNanoseconds / 1_000_000_000)" : "" }
+    /// The error message about a start position after the last epoch, which is at `end` in nanoseconds.
+    func seekProblem(end: Int64) -> String {
+        "config.seek_s: \(name) ends after \(Double(end / 1_000_000) / 1000) s, before the start position"
+    }
 
     func openSource(_ context: DriverContext, _ warnings: Warnings) throws(DriverError) -> any EpochSource {
         switch content {

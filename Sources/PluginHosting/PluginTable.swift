@@ -185,12 +185,14 @@ extension gnss_message_v1 {
         return message
     }
 
-    /// The message with invalid UTF-8 repaired and control characters replaced with spaces; nil if it is empty.
+    /// The message with invalid UTF-8 repaired and control characters replaced with spaces; nil if nothing
+    /// else is left.
     var string: String? {
         let count = min(Int(length), MemoryLayout<gnss_message_v1>.size - 8)
         guard count > 0 else { return nil }
         return withUnsafeBytes(of: text) { bytes in
-            String(decoding: bytes.prefix(count).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+            let shown = bytes.prefix(count).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+            return shown.allSatisfy { $0 == 0x20 } ? nil : String(decoding: shown, as: UTF8.self)
         }
     }
 }

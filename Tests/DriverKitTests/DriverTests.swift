@@ -15,6 +15,7 @@ private struct TickingDriver: ReceiverDriver {
 
     func run(_ context: DriverContext) throws(DriverError) {
         if settings.text == "gone" { throw .lost("the cable is out: plug it in") }
+        if settings.text == "blank" { throw .lost("\u{1}\n\t") }
         context.report(.running, "ticking")
         while !context.stop.wait(atMost: .milliseconds(1)) {
             let sentence = Sentence(format: .other, bytes: Array(settings.text.utf8))
@@ -102,6 +103,8 @@ private struct SkyDriver: ReceiverDriver {
         let host = RecordingHost(delivers: plugin.description.delivers)
         let driver = try DriverInstance(of: plugin, configuration: #"{"text":"gone"}"#, host: host)
         #expect(driver.run() == .lost("the cable is out: plug it in"))
+        let blank = try DriverInstance(of: plugin, configuration: #"{"text":"blank"}"#, host: host)
+        #expect(blank.run() == .lost(DriverInstance.noReason))
     }
 
     @Test func `a configuration that does not fit the driver is named in the refusal`() throws {

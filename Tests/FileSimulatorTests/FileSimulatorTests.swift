@@ -152,6 +152,13 @@ import Testing
         #expect(reason.hasPrefix("config.file: "))
     }
 
+    @Test func `a start after the end is said to be one`() throws {
+        let capture = try Capture(Capture.drive(epochs: 9))
+        let outcome = try replay(#"{"file":"\#(capture.path)","speed":0,"seek_s":20}"#).outcome
+        #expect(
+            outcome == .failed("config.seek_s: \(capture.path) ends after 8.0 s, before the start position"))
+    }
+
     @Test func `a file without a valid sentence is said to have nothing to replay`() throws {
         let capture = try Capture("this is not a capture\n")
         guard case .failed(let reason) = try replay(#"{"file":"\#(capture.path)"}"#).outcome else {

@@ -41,6 +41,24 @@ import Testing
         #expect(fast.contents.observations == original)
     }
 
+    @Test(arguments: [72_581_183, -5] as [Int64])
+    func `a single damaged time does not move the times after it`(seconds: Int64) throws {
+        let original = try original()
+        let damaged = Set(original.map(\.hostTime.monotonicNanoseconds)).sorted()[20]
+        let observations = original.map { observation in
+            var changed = observation
+            if observation.hostTime.monotonicNanoseconds == damaged {
+                changed.hostTime.monotonicNanoseconds += seconds * 1_000_000_000
+            }
+            return changed
+        }
+        let file = try Capture(recording(of: observations))
+        let replayed = try replay(#"{"file":"\#(file.path)","speed":0}"#).contents.observations
+        #expect(replayed.map(\.payload) == original.map(\.payload))
+        let others = zip(replayed, original).filter { $1.hostTime.monotonicNanoseconds != damaged }
+        #expect(others.allSatisfy { $0.hostTime == $1.hostTime })
+    }
+
     /// Observations of a receiver whose clock is an hour ahead of that of the machine that recorded it.
     private func late() throws -> (observations: [Observation], start: HostTime) {
         let hour: Int64 = 3_600_000_000_000

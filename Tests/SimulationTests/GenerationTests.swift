@@ -32,6 +32,15 @@ import Wire
         play(fieldWork(30), ubx: rendering, pages: Pages())
     }
 
+    @Test func `azimuths in NAV-SAT are below 360 degrees`() {
+        // A satellite passes the north in these minutes.
+        let lists = Frames(play(fieldWork(240), ubx: UBXRendering(.f9)))[.navSAT]
+        let azimuths = lists.flatMap { list in
+            stride(from: 8, to: list.count, by: 12).map { Int(list[$0 + 4]) | Int(list[$0 + 5]) << 8 }
+        }
+        #expect(azimuths.contains(0) && azimuths.allSatisfy { $0 < 360 })
+    }
+
     @Test func `until the receiver knows the time, the time of week is the time since its last restart`() {
         var scenario = fieldWork(12)
         scenario.receiver.interval = 200_000_000

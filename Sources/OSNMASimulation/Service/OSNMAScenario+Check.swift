@@ -41,7 +41,8 @@ extension OSNMAScenario {
         for (index, transition) in transitions.enumerated() {
             func fail(_ text: String) throws(OSNMAScenarioError) -> Never {
                 throw OSNMAScenarioError(
-                    key: "osnma.changes[\(index)]", problem: "\(transition.kind.rawValue) at \(transition.begin): \(text)")
+                    key: "osnma.changes[\(index)]",
+                    problem: "\(transition.kind.rawValue) at \(transition.begin): \(text)")
             }
             for time in [transition.begin, transition.change, transition.end] where time.tow % 30 != 0 {
                 try fail("\(time) is not the start of a 30 s subframe")

@@ -39,7 +39,8 @@ extension AttackedSignal {
         guard let begin = GST(leap.gps(plan.scenario.start)), let start = begin.advanced(by: -oldest - begin.tow % 30)
         else {
             throw OSNMAScenarioError(
-                key: "start", problem: "is before Galileo System Time, which 'osnma' needs; allowed: from September 1999")
+                key: "start",
+                problem: "is before Galileo System Time, which 'osnma' needs; allowed: from September 1999")
         }
         let seconds = ScenarioSimulation(plan.scenario).duration ?? .infinity
         let longest = OSNMAScenario.longest - oldest - 600

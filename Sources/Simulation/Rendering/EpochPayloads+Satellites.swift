@@ -25,7 +25,7 @@ extension EpochPayloads {
             writer.u1(Int(satellite.id.number))
             writer.u1(PayloadWriter.whole(satellite.cn0 ?? 0))
             writer.i1(PayloadWriter.whole(path.elevation))
-            writer.i2(PayloadWriter.whole(path.azimuth))
+            writer.i2(PayloadWriter.whole(path.azimuth) % 360)
             writer.i2(residual(satellite), 0.1)
             // Carrier locked, used, healthy, with its own ephemeris and an almanac; RTCM corrections.
             let isCorrected = satellite.isUsed && solution?.quality != .autonomous
