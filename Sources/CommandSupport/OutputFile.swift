@@ -66,6 +66,15 @@ package final class OutputFile: Sendable {
         do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch { throw failure(error) }
     }
 
+    /// The number of bytes that a pipe with room takes at once: `PIPE_BUF`.
+    package static let room = 4096
+
+    /// Waits at most 200 ms until a pipe has room; a file always has.
+    package func hasRoom() -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&state, 1, 200) > 0
+    }
+
     /// Puts the finished file in place; until then, an existing file of this name stays.
     ///
     /// - Throws: `GatewayError` 74 if this fails, or 73 if the disk is full.

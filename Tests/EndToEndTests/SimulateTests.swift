@@ -114,6 +114,30 @@ import Testing
         #expect(names == ["link", "pipe", "target"])
     }
 
+    @Test func `a signal ends a run even if no program reads its pipe`() throws {
+        let long = try Self.scenario(Self.standing + "duration_s: 86400\n")
+        let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        try #require(reader >= 0)
+        defer { close(reader) }
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", long.path, "--output", pipe, "--force", "--speed", "max"])
+        // Until the pipe is full, but for a piece.
+        var waiting: Int32 = 0
+        #expect(
+            until(60) {
+                _ = ioctl(reader, UInt(FIONREAD), &waiting)
+                return waiting > 56_000
+            }, "\(waiting)")
+        receiver.signal(SIGTERM)
+        #expect(until(60) { !receiver.isRunning })
+        // Without effect if it has ended.
+        receiver.signal(SIGKILL)
+        #expect(receiver.waitForEnd().status == 0)
+    }
+
     @Test func `what is wrong with a scenario is told with its place`() throws {
         let wrong = try Self.scenario("start: \"2026-09-21T08:00:00Z\"\nplace: { latitude_deg: 99, longitud: 5 }\n")
         let result = try Program.run("simulate", wrong.path)

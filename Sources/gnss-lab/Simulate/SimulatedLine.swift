@@ -45,7 +45,15 @@ final class FileLine: SimulatedLine {
     var hasClients: Bool { true }
     var hasUnsent: Bool { false }
     var losesUnread: Bool { false }
-    func send(_ bytes: [UInt8]) throws(GatewayError) { try file.write(bytes) }
+    func send(_ bytes: [UInt8]) throws(GatewayError) {
+        for start in stride(from: 0, to: bytes.count, by: OutputFile.room) {
+            // A signal ends the run even if no program reads from the pipe.
+            while !file.hasRoom() {
+                if SimulationRun.isEnding { return }
+            }
+            try file.write(Array(bytes[start..<min(start + OutputFile.room, bytes.count)]))
+        }
+    }
     func receive() throws(GatewayError) -> [UInt8] { [] }
     func plug(_ isPlugged: Bool) throws(GatewayError) {}
     func finish() throws(GatewayError) { try file.finish() }
