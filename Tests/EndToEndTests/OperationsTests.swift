@@ -231,6 +231,17 @@ import Testing
         #expect(fix?["code"] as? String == "doctor.fix.correct_configuration")
     }
 
+    @Test func `doctor accepts limits of a driver that always runs in a separate process`() throws {
+        let driver = try MisbehavingDriver()
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: a, driver: \(driver.kind), limits: { memory_mib: 512 }, config: { mode: crash } }]
+            plugin_path: ["\(driver.folder.path)"]
+            """, suffix: ".yaml")
+        let words = try Program.run("doctor", "--config", file.path)
+        #expect(words.output.contains("\(file.path) is valid (receivers: 1)"), "\(words.output)")
+    }
+
     @Test func `a user that is not there is an error of the command line`() throws {
         #expect(try Program.run("doctor", "--user", "nobody-at-all").status == 64)
     }
