@@ -27,7 +27,7 @@ extension OSNMAScenario {
         guard (0...1000).contains(dummyTagsPerThousand) else {
             try fail("dummy tags per thousand is \(dummyTagsPerThousand); allowed: 0 to 1000")
         }
-        if let fault = chain.fault { try fail("\(fault)") }
+        if let fault = chain.fault { try fail(fault) }
         try checkTransitions()
     }
 
