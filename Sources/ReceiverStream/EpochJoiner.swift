@@ -351,11 +351,8 @@ struct EpochJoiner: FrameSink, Sendable {
         if let time = instant?.0 { memory.instant = time }
         sky.settle()
         // Data after the burst gets the time of the preceding epoch.
-        let isRecent = !hasPosition && memory.usedAge <= Self.longestMemory
-        let shown = instant?.0 ?? (isRecent ? memory.instant : nil)
-        if let view = makeView(shown, kind) {
-            epoch.payloads.append(.satellites(view))
-        }
+        let shown = instant?.0 ?? (!hasPosition && memory.usedAge <= Self.longestMemory ? memory.instant : nil)
+        if let view = makeView(shown, kind) { epoch.payloads.append(.satellites(view)) }
         if let signals = makeSignals(shown) { epoch.payloads.append(.signals(signals)) }
         sky.endEpoch()
         for attitude in draft.attitudes(at: instant?.0) { epoch.payloads.append(.attitude(attitude)) }
