@@ -17,6 +17,8 @@ actor CaptureCoordinator {
     /// The pause after a failure.
     private let pause: Duration
     private var file: RecordingFile?
+    /// The name of the current file or, without one, of the last.
+    private var name: String?
     private var size = 0
     private var encoder = BatchEncoder { try? $0.json() }
     private var retry: ContinuousClock.Instant?
@@ -72,9 +74,12 @@ actor CaptureCoordinator {
     /// Starts a file, and removes old files to make room for it.
     private func begin(at time: HostTime) throws {
         try folder.make()
-        let removed = try folder.trim(to: configuration.keepBytes, room: configuration.rotateBytes)
+        let next = try folder.unusedName(for: time)
+        let removed = try folder.trim(
+            to: configuration.keepBytes, next: next, room: configuration.rotateBytes, keeping: name)
         if !removed.isEmpty { logger.info("capture: removed \(removed.joined(separator: ", "))") }
-        file = try RecordingFile(path: try folder.unusedPath(for: time), overwrite: false)
+        file = try RecordingFile(path: "\(folder.path)/\(next)", overwrite: false)
+        name = next
         (size, encoder) = (0, BatchEncoder { try? $0.json() })
         try write(RecordSplitter.Piece(bytes: RecordingHeader(start: time).bytes))
     }

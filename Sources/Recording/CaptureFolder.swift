@@ -4,7 +4,8 @@ internal import FoundationEssentials
 internal import GNSSTypes
 internal import ObservationBus
 
-/// The files of a capture, such as `capture-20260504T123005Z.gnss`. The order of their names is chronological.
+/// The files of a capture, such as `capture-20260504T123005Z.gnss`. The order of their names is chronological, unless
+/// the host's clock was set back.
 struct CaptureFolder {
     let path: String
 
@@ -16,16 +17,16 @@ struct CaptureFolder {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
     }
 
-    /// Returns a path for a new file, after those of the same second.
+    /// Returns a name for a new file, after those of the same second.
     ///
     /// - Throws: The system's error if the folder is unreadable.
-    func unusedPath(for time: HostTime) throws -> String {
+    func unusedName(for time: HostTime) throws -> String {
         let name = "capture-" + Timestamp(time).description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         let last = try files().last { $0.name.hasPrefix(name) }
-        guard let last else { return "\(path)/\(name).gnss" }
+        guard let last else { return "\(name).gnss" }
         // "_" sorts after ".".
         let number = Int(last.name.dropFirst(name.count + 1).prefix { $0 != "." }) ?? 0
-        return "\(path)/\(name)_" + String(100_001 + number).dropFirst() + ".gnss"
+        return "\(name)_" + String(100_001 + number).dropFirst() + ".gnss"
     }
 
     /// Returns the files, the oldest first, with their sizes in bytes.
@@ -40,19 +41,23 @@ struct CaptureFolder {
         }
     }
 
-    /// Removes the oldest files until there is enough room below a limit.
+    /// Removes the oldest files until there is enough room below a limit. Files with a later time than the next one count
+    /// as the oldest: they were written before it, while the host's clock was ahead.
     ///
     /// - Parameters:
     ///   - limit: The largest total size of all files in bytes; 0 for no limit.
-    ///   - room: The size in bytes of the file that is about to begin.
+    ///   - next: The name of the file that is about to begin.
+    ///   - room: The size in bytes that it may reach.
+    ///   - last: The name of the file that was written before it and always stays; nil if unknown.
     /// - Returns: The names of the removed files.
     /// - Throws: The system's error if a file cannot be removed.
-    func trim(to limit: Int, room: Int) throws -> [String] {
+    func trim(to limit: Int, next: String, room: Int, keeping last: String?) throws -> [String] {
         guard limit > 0 else { return [] }
         let files = try files()
+        let later = files.firstIndex { $0.name > next } ?? files.endIndex
         var total = files.reduce(room) { $0 + $1.size }
         var removed: [String] = []
-        for file in files where total > limit {
+        for file in files[later...] + files[..<later] where total > limit && file.name != last {
             try FileManager.default.removeItem(atPath: "\(path)/\(file.name)")
             total -= file.size
             removed.append(file.name)

@@ -83,6 +83,33 @@ import Testing
         }
     }
 
+    @Test func `files from before the clock was set back are removed first, but not the last one`() async throws {
+        try await withFolder { folder in
+            let names = [
+                "capture-20260101T000000Z.gnss", "capture-20260102T000000Z.gnss", "capture-20380101T000000Z.gnss",
+                "capture-20380102T000000Z.gnss",
+            ]
+            for name in names { try Data(count: 100).write(to: URL(filePath: "\(folder)/\(name)")) }
+            let next = "capture-20260103T000000Z.gnss"
+            let removed = try CaptureFolder(path: folder).trim(to: 300, next: next, room: 100, keeping: names[3])
+            #expect(removed == [names[2], names[0]])
+        }
+        try await withFolder { folder in
+            let coordinator = coordinator(folder, rotate: 4000, keep: 12_000)
+            for batch in 0..<60 {
+                var observations = sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50)
+                // A year ahead for the first 20 batches.
+                let ahead: Int64 = batch < 20 ? 31_536_000_000_000_000 : 0
+                for index in observations.indices { observations[index].hostTime.wallNanoseconds += ahead }
+                await coordinator.take(observations, hasLost: false)
+            }
+            await coordinator.finish()
+            let files = try CaptureFolder(path: folder).files()
+            #expect(files.count > 1 && files.allSatisfy { $0.name.hasPrefix("capture-1970") }, "\(files)")
+            #expect(try recordings(folder).last?.observations.last?.sequence == 600)
+        }
+    }
+
     @Test func `after a loss the next file begins`() async throws {
         try await withFolder { folder in
             let coordinator = coordinator(folder)
