@@ -34,7 +34,8 @@ actor PathCoordinator {
     private var removed: UInt64 = 0
     private var lastFlush: ContinuousClock.Instant?
     private var failure: StoreError?
-    private var isOpen = false
+    /// True as soon as it is known whether a recording was interrupted.
+    private(set) var isOpen = false
     /// True while a command is in progress; initially true, until interrupted recordings are known.
     private var isBusy = true
     private var queue: [CheckedContinuation<Void, Never>] = []

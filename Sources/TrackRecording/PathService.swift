@@ -88,6 +88,11 @@ public final class PathService: Service {
         get async { await coordinator.status }
     }
 
+    /// True as soon as the service knows whether a recording was interrupted, and has continued it.
+    public var isOpen: Bool {
+        get async { await coordinator.isOpen }
+    }
+
     /// Starts a path.
     ///
     /// - Parameters:

@@ -37,8 +37,10 @@ final class PathStage: Service, PathControl {
     }
 
     func run() async throws {
-        await tidyUp()
+        // Beside the recording, because the removal of many points takes long.
+        async let tidying: Void = tidyUp()
         await service.run()
+        await tidying
     }
 
     // MARK: paths
@@ -129,11 +131,15 @@ final class PathStage: Service, PathControl {
     }
 
     func deletePath(_ id: Int64) async throws(ControlError) {
-        if await service.status?.path.id == id {
+        // Until the service has continued an interrupted recording, any path that is not finished may be the one.
+        let isOpen = await service.isOpen
+        let status = await service.status
+        let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
+        let isUnfinished = path.map { $0.kind == .path && ($0.state == .recording || $0.state == .paused) } ?? false
+        if status?.path.id == id || !isOpen && isUnfinished {
             throw ControlError(
                 .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: .busy)
         }
-        let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         if path?.sent == .sending {
             throw ControlError(.conflict, "path \(id) is being sent; wait until it has been sent", code: .sending)
         }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigurationFile
+import ControlModel
+import DaemonRuntime
+import GNSSTypes
+import Logging
+import Storage
+import Testing
+
+@testable import Gateway
+@testable import Paths
+
+@Suite(.timeLimit(.minutes(2))) struct PathStageTests {
+    private let time = UTCTime(nanosecondsSince1970: 1_777_896_000_000_000_000)
+
+    private func base() throws -> GatewayBase {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try GatewayBase(GatewayConfiguration(), keepsState: false, mode: .system, logger: logger)
+    }
+
+    @Test func `an interrupted recording goes on beside the removal of an interrupted import`() async throws {
+        let base = try base()
+        let (stage, store) = (PathStage(on: base), base.store)
+        let place = try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11)))
+        let recorded = try await store.startPath(name: "field", started: time).id
+        try await store.append([PathPoint(place)], to: recorded)
+        // The removal takes a transaction for each of these parts.
+        let intake = store.makeIntake()
+        var event = PathEvent(path: 0)
+        event.points = Array(repeating: PathPoint(place), count: 20_000)
+        for _ in 0..<10 { try intake.take([event]) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await stage.run() }
+            while (try? await stage.path(nil)) == nil { await Task.yield() }
+            #expect(try await store.discardArriving(), "the import was removed before the recording went on")
+            #expect(try await stage.path(nil).id == recorded)
+            group.cancelAll()
+            // A removal that the end of the stage interrupts goes on at the next start.
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a recording that has not gone on yet cannot be deleted`() async throws {
+        let base = try base()
+        let (stage, store) = (PathStage(on: base), base.store)
+        for state in [RecordedPath.State.recording, .paused] {
+            let path = try await store.startPath(name: "field", started: time).id
+            try await store.update(path: path, PathChange { $0.state = state })
+            let refusal = await #expect(throws: ControlError.self) { try await stage.deletePath(path) }
+            #expect(refusal?.code == "busy")
+            #expect(try await store.path(path) != nil)
+        }
+        let track = try await store.startPath(name: "track", started: time, kind: .track).id
+        try await stage.deletePath(track)
+        #expect(try await store.path(track) == nil)
+    }
+}
