@@ -117,7 +117,8 @@ public enum AlertText: String, TextCode {
         case .osnmaLost: "{notice}: {reason}"
         case .osnmaSimulated: "{notice} (with a simulation's keys: says nothing about Galileo)"
         case .osnmaNotLive: "{notice} (not proven to be live)"
-        case .pathNotStored: "cannot store the recorded path's points; they wait in memory: {detail}"
+        case .pathNotStored:
+            "cannot store the recorded path's points; they wait in memory, and a restart of the gateway loses them: {detail}"
         case .pathStored: "the recorded path's points can be stored again"
         case .pathStoredWithLoss: "the recorded path's points can be stored again; {lost} were lost in between"
         case .permissionDenied:
@@ -145,7 +146,8 @@ public enum AlertText: String, TextCode {
             "waiting positions for the Traccar server were dropped: {crowded} for lack of space, {aged} because of "
                 + "their age, {refused} because the server refused them"
         case .traccarRoom: "no positions for the Traccar server are being dropped any more"
-        case .trackLogNotStored: "cannot store the track log; its points wait in memory: {detail}"
+        case .trackLogNotStored:
+            "cannot store the track log; its points wait in memory, and a restart of the gateway loses them: {detail}"
         case .trackLogStored: "the track log can be stored again"
         case .uplinkCertificateEnds:
             "the endpoint's certificate for agrirouter expires in {days} days: onboard again before then with a new "

@@ -185,11 +185,14 @@ actor PathCoordinator {
         if !waiting.isEmpty { requestFlush() }
     }
 
-    /// Processes and stores all observations published until now.
+    /// Processes and stores all observations published until now. Points that the store refuses are lost.
     func close() async {
         listener.finish()
         await takeWhatWaits()
         await flush()
+        guard let current, let failure, !waiting.isEmpty else { return }
+        let path = "path \(current.id) \"\(current.name)\""
+        context.logger.error("\(path) loses its last \(waiting.count) points, which cannot be stored: \(failure)")
     }
 
     /// Processes a batch of observations that were published together, without storing their points.

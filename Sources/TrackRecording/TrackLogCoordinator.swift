@@ -71,6 +71,14 @@ actor TrackLogCoordinator {
         }
     }
 
+    /// Stores the waiting steps. Points that the store refuses are lost.
+    func close() async {
+        await flush()
+        let count = steps.count { $0.point != nil }
+        guard count > 0 else { return }
+        context.logger.error("track log: loses its last \(count) points, which cannot be stored")
+    }
+
     private func begin(_ day: CivilDate) async throws(StoreError) {
         if let old = track {
             try await context.store.finishTrack(old.id, at: max(newest ?? old.started, old.started))

@@ -64,7 +64,7 @@ public final class TrackLogService: Service {
             await group.next()
             group.cancelAll()
         }
-        await coordinator.flush()
+        await coordinator.close()
     }
 
     /// Stores the waiting points now.

@@ -71,7 +71,8 @@ extension MessageCatalogue {
         "alert.osnma.simulated": "{notice} (avec les clés d’une simulation : cela ne dit rien de Galileo)",
         "alert.osnma.not-live": "{notice} (rien ne prouve que les données sont récentes)",
         "alert.path-not-stored":
-            "les points du tracé ne peuvent pas être enregistrés et attendent en mémoire : « {detail} »",
+            "les points du tracé ne peuvent pas être enregistrés et attendent en mémoire ; un redémarrage de "
+            + "la passerelle les perd : « {detail} »",
         "alert.path-not-stored.over": "les points du tracé peuvent de nouveau être enregistrés",
         "alert.path-not-stored.lost":
             "les points du tracé peuvent de nouveau être enregistrés ; {lost} ont été perdus",
@@ -105,8 +106,8 @@ extension MessageCatalogue {
             "une ligne illisible de la base de données a été ignorée : « {row} » ({count} depuis le "
             + "démarrage) ; « gnss-gateway store check --state-directory {folder} » les montre toutes",
         "alert.track-log-not-stored":
-            "le journal des trajets ne peut pas être enregistré ; ses points attendent en mémoire : « "
-            + "{detail} »",
+            "le journal des trajets ne peut pas être enregistré ; ses points attendent en mémoire, et un "
+            + "redémarrage de la passerelle les perd : « {detail} »",
         "alert.track-log-not-stored.over": "le journal des trajets peut de nouveau être enregistré",
         "alert.uplink-certificate-ends":
             "le certificat du point d’accès agrirouter expire dans {days} jours : réinscrivez-le avant, avec "

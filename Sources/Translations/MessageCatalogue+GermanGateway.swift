@@ -73,7 +73,7 @@ extension MessageCatalogue {
         "alert.osnma.not-live": "{notice} (nicht bewiesen, dass die Daten aktuell sind)",
         "alert.path-not-stored":
             "die Punkte des aufgezeichneten Wegs können nicht gespeichert werden und warten im "
-            + "Arbeitsspeicher: „{detail}“",
+            + "Arbeitsspeicher; ein Neustart des Gateways verliert sie: „{detail}“",
         "alert.path-not-stored.over": "die Punkte des aufgezeichneten Wegs können wieder gespeichert werden",
         "alert.path-not-stored.lost":
             "die Punkte des aufgezeichneten Wegs können wieder gespeichert werden; {lost} gingen verloren",
@@ -106,8 +106,8 @@ extension MessageCatalogue {
             "eine unlesbare Zeile der Datenbank wurde übergangen: „{row}“ (seit dem Start {count}); "
             + "„gnss-gateway store check --state-directory {folder}“ zeigt alle",
         "alert.track-log-not-stored":
-            "die Fahrtenaufzeichnung kann nicht gespeichert werden; ihre Punkte warten im Arbeitsspeicher: "
-            + "„{detail}“",
+            "die Fahrtenaufzeichnung kann nicht gespeichert werden; ihre Punkte warten im Arbeitsspeicher, und "
+            + "ein Neustart des Gateways verliert sie: „{detail}“",
         "alert.track-log-not-stored.over": "die Fahrtenaufzeichnung kann wieder gespeichert werden",
         "alert.uplink-certificate-ends":
             "das Zertifikat des Endpunkts bei agrirouter läuft in {days} Tagen ab: vorher mit einem neuen "

@@ -194,6 +194,23 @@ import Testing
         }
     }
 
+    @Test("points that still cannot be stored at the end are lost, and the log says how many") func lostAtTheEnd()
+        async throws
+    {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "full", PathOrder())
+            try await bench.publish(1...3, service)
+            try await bench.until(service) { $0.path.pointCount == 3 }
+            bench.store.refuse(true)
+            try await bench.publish(4...8, service)
+            try await bench.until(service) { $0.waiting == 5 }
+        }
+        #expect(bench.log.errors.count == 1)
+        #expect(bench.log.errors.first?.contains("\"full\" loses its last 5 points") == true)
+    }
+
     @Test("a point that cannot be read is missing in the length, and no other point counts twice")
     func damaged() async throws {
         let bench = ServiceBench()
@@ -331,6 +348,9 @@ final class ServiceBench: Sendable {
 
     init(_ store: MemoryPaths = MemoryPaths()) { self.store = store }
 
+    /// What the stage logs.
+    let log = KeptLog()
+
     var alerts: [Alert] { told.withLock { $0 } }
 
     /// Runs a stage meanwhile, and ends it.
@@ -342,7 +362,7 @@ final class ServiceBench: Sendable {
         }
         var context = PathService.Context(
             hub: hub, now: now, store: store, alert: { alert in self.told.withLock { $0.append(alert) } },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { [log] _ in log })
         context.sleep = SleepWatch { [self] in asleep.withLock { $0 } }
         let service = PathService(context)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -405,6 +425,27 @@ final class ServiceBench: Sendable {
             try await Task.sleep(for: .milliseconds(2))
         }
     }
+}
+
+/// Keeps what is logged as an error.
+final class KeptLog: LogHandler {
+    private let kept = Mutex<[String]>([])
+    var errors: [String] { kept.withLock { $0 } }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .error }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) { kept.withLock { $0.append("\(event.message)") } }
 }
 
 /// Paths in memory, which can refuse.

@@ -167,6 +167,23 @@ struct TrackLogTests {
         #expect(store.gaps(of: "Track 2026-05-05").isEmpty)
     }
 
+    @Test("Points that still cannot be stored at the end are lost, and the log says how many")
+    func lostAtTheEnd() async {
+        let (store, log) = (FalseTracks(), KeptLog())
+        let coordinator = TrackLogCoordinator(
+            TrackLogService.Context(
+                hub: ObservationHub(), now: { HostTime(monotonicNanoseconds: 0, wallNanoseconds: Drive.start) },
+                store: store, alert: { _ in }, logger: Logger(label: "test") { _ in log }))
+        var drive = Drive()
+        await coordinator.take([drive.believed(at: 0), drive.fix(at: 1)], hasLost: false)
+        await coordinator.close()
+        #expect(log.errors.isEmpty)
+        store.refuse(true)
+        await coordinator.take([drive.fix(at: 2), drive.fix(at: 3)], hasLost: false)
+        await coordinator.close()
+        #expect(log.errors.map { $0.contains("its last 2 points") } == [true])
+    }
+
     @Test("A lost point within the day leaves a gap and begins no other track")
     func lostWithinDay() {
         var (log, drive) = (TrackLog(PathOrder()), Drive())
