@@ -42,11 +42,11 @@ public struct PathRecorder: Sendable {
     /// The conditions for a point to count as authenticated, whether or not authentication is required.
     public var requirement = OSNMARequirement()
     /// The last point of the path; nil if it has none.
-    private var last: (place: GeodeticPosition, instant: Int64, origin: PathPoint.Origin)?
+    private var last: (place: GeodeticPosition, instant: UTCTime?, origin: PathPoint.Origin)?
     /// The last point taken by time: its interval number since `origin`, where counting began.
-    private var slots: (origin: Int64, number: Int64, instant: Int64)?
+    private var slots: (origin: UTCTime, number: Int64, instant: UTCTime)?
     /// The last usable position of the recorded receiver.
-    private var seen: (instant: Int64, source: SourceID)?
+    private var seen: (instant: UTCTime, source: SourceID)?
     /// True if a pause or loss precedes the next recorded point.
     private var hasGap = false
     private var sources = PathSources()
@@ -86,7 +86,7 @@ public struct PathRecorder: Sendable {
         phase = isPaused ? .paused : .recording
         note(last: point)
         hasGap = true
-        if let last, last.origin == .recorded, last.instant != .min { slots = (last.instant, 0, last.instant) }
+        if let last, last.origin == .recorded, let instant = last.instant { slots = (instant, 0, instant) }
     }
 
     /// Stops recording points until `resume`.
@@ -120,7 +120,7 @@ public struct PathRecorder: Sendable {
 
     /// Sets the last point of the path; nil if it has none.
     public mutating func note(last point: PathPoint?) {
-        last = point.map { ($0.position, $0.time?.nanosecondsSince1970 ?? .min, $0.origin) }
+        last = point.map { ($0.position, $0.time, $0.origin) }
     }
 
     // MARK: points
@@ -152,7 +152,7 @@ public struct PathRecorder: Sendable {
         guard let position = receiver.flatMap({ sources.position(of: $0) }) else { throw .noFix(age: nil) }
         let age = now &- position.arrived
         guard age <= Self.freshness else { throw .noFix(age: Double(age) / 1e9) }
-        let isSame = last.map { $0.instant == position.instant } ?? false
+        let isSame = last?.instant == position.instant
         if isSame, last?.origin != .recorded { throw .sameEpoch }
         let point = sources.point(position, .vertex, requirement)
         note(last: point)
@@ -170,7 +170,10 @@ public struct PathRecorder: Sendable {
         note(last: point)
         // The samples of the averaged point are earlier; an epoch that was recorded meanwhile must not be recorded
         // again.
-        if let instant, let own = last?.instant { last?.instant = max(instant, own) }
+        if let instant {
+            let own = last?.instant ?? instant
+            last?.instant = max(instant, own)
+        }
         return point
     }
 
@@ -185,16 +188,17 @@ public struct PathRecorder: Sendable {
     private mutating func follow(_ position: PathSources.Position) {
         defer { seen = (position.instant, position.source) }
         guard let seen else { return }
-        let step = position.instant &- seen.instant
-        let isLoss = step > max(Self.lossLimit, 2 * interval) || step < -Self.stepBack
+        let step = position.instant.nanoseconds(since: seen.instant)
+        // After a step back, no position is recorded until the receiver's clock is past the last point again.
+        let isLoss = step > max(Self.lossLimit, 2 * interval) || step < -Self.tolerance
         if seen.source != position.source || isLoss { hasGap = true }
     }
 
     private mutating func isDue(_ position: PathSources.Position) -> Bool {
-        if let last, last.instant != .min {
+        if let instant = last?.instant {
             // Never record an epoch twice or an earlier one, unless the receiver's clock was wrong and has been
             // corrected.
-            let step = position.instant &- last.instant
+            let step = position.instant.nanoseconds(since: instant)
             guard step > 0 || step < -Self.stepBack else { return false }
             if step < 0 { (hasGap, slots) = (true, nil) }
         }
@@ -207,22 +211,35 @@ public struct PathRecorder: Sendable {
     }
 
     /// True for the first position in each interval, counted from the first point so that intervals do not drift.
-    private mutating func isTime(_ instant: Int64) -> Bool {
+    private mutating func isTime(_ instant: UTCTime) -> Bool {
         // The receiver's clock was ahead when the interval began. The last point does not show it if a person has added
         // or removed points since.
-        if let slots, instant &- slots.instant < -Self.stepBack { (self.slots, hasGap) = (nil, true) }
+        if let slots, instant.nanoseconds(since: slots.instant) < -Self.stepBack { (self.slots, hasGap) = (nil, true) }
         guard let slots else {
             slots = (instant, 0, instant)
             return true
         }
-        guard !hasGap else {
-            guard instant &- slots.instant >= interval - Self.tolerance else { return false }
+        // Counting begins anew at a leap second and after it, because times have no number for it.
+        guard !hasGap, instant.isLeapSecond == slots.instant.isLeapSecond else {
+            guard instant.nanoseconds(since: slots.instant) >= interval - Self.tolerance else { return false }
             self.slots = (instant, 0, instant)
             return true
         }
-        let number = (instant &- slots.origin &+ Self.tolerance) / interval
+        let number = (instant.nanoseconds(since: slots.origin) &+ Self.tolerance) / interval
         guard number > slots.number else { return false }
         self.slots = (slots.origin, number, instant)
         return true
+    }
+}
+
+extension UTCTime {
+    /// The time since another one in nanoseconds, negative if it is later. If one of them is within a leap second, that
+    /// second counts.
+    fileprivate func nanoseconds(since other: UTCTime) -> Int64 {
+        let step = nanosecondsSince1970 &- other.nanosecondsSince1970
+        // The leap second has the same count as the second after it, which begins the next day.
+        if other.isLeapSecond, !isLeapSecond, date > other.date { return step &+ 1_000_000_000 }
+        if isLeapSecond, !other.isLeapSecond, date < other.date { return step &- 1_000_000_000 }
+        return step
     }
 }

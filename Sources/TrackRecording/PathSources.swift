@@ -10,8 +10,8 @@ struct PathSources {
         var fix: Fix
         var place: GeodeticPosition
         var source: SourceID
-        /// The time of the fix by the receiver, or else by the host, in nanoseconds since 1970.
-        var instant: Int64
+        /// The time of the fix by the receiver, or else by the host.
+        var instant: UTCTime
         /// The observation with the position, and its arrival on the host's monotonic clock in nanoseconds.
         var observation: Observation
         var arrived: Int64
@@ -154,7 +154,7 @@ extension PathSources.Position {
         guard let place = fix.position, fix.kind != .none, fix.quality != .invalid,
             fix.isWGS84
         else { return nil }
-        let instant = fix.time?.nanosecondsSince1970 ?? observation.hostTime.wallNanoseconds
+        let instant = fix.time ?? UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
         self.init(
             fix: fix, place: place, source: observation.source, instant: instant,
             observation: observation, arrived: now)

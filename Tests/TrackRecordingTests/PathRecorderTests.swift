@@ -205,6 +205,45 @@ import TrackRecording
         #expect(bench.gaps == [1])
     }
 
+    @Test("a clock that steps back by a few seconds leaves a gap where no points were taken") func smallStepBack()
+        throws
+    {
+        var bench = try Bench()
+        bench.run(from: 100, to: 110)
+        for second in 105...125 {
+            var fix = bench.drive.fix(at: Double(second))
+            fix.hostTime.monotonicNanoseconds = Drive.now(Double(second) + 6)
+            bench.take(fix)
+        }
+        #expect(bench.times == (100...125).map { Double($0) })
+        #expect(bench.gaps == [111])
+    }
+
+    @Test("a leap second and the second after it have points of their own", arguments: [1, 5]) func leapSecond(
+        _ hertz: Int
+    ) throws {
+        for order in try [PathOrder(), PathOrder(.distance(Length(metres: 0.5))), PathOrder(.byHand)] {
+            var bench = try Bench(order)
+            var corners: [PathRecorder.HandPoint] = []
+            for index in 0..<4 * hertz {
+                // 23:59:59, 23:59:60, 00:00:00 and 00:00:01.
+                let second = index / hertz
+                let fraction = Double(index % hertz) / Double(hertz)
+                let time = 43_200 + Double([-1, 0, 0, 1][second]) + fraction
+                guard case .fix(var fix) = bench.drive.fix(at: time, metresNorth: Double(index)).payload else { return }
+                fix.time?.isLeapSecond = second == 1
+                bench.take(bench.drive.observation(.fix(fix), at: 43_199 + Double(index) / Double(hertz)))
+                if order.spacing == .byHand { corners.append(try bench.recorder.takeVertex(at: Drive.now(bench.now))) }
+            }
+            switch order.spacing {
+            case .interval: #expect(bench.points.count == 4)
+            case .distance: #expect(bench.points.count == 4 * hertz)
+            case .byHand: #expect(corners.count == 4 * hertz && corners.allSatisfy { !$0.replacesLast })
+            }
+            #expect(bench.gaps.isEmpty)
+        }
+    }
+
     @Test("a clock that was ahead does not silence the recording after a point by hand") func stepBackByHand() throws {
         var bench = try Bench()
         bench.run(from: 100_000, to: 100_003)
