@@ -184,6 +184,23 @@ struct TrackLogTests {
         #expect(log.errors.map { $0.contains("its last 2 points") } == [true])
     }
 
+    @Test("While the track log is off, its last track is completed")
+    func switchedOff() async throws {
+        let store = FalseTracks()
+        let completion = TrackCompletion(store, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        await completion.complete()
+        let start = UTCTime(nanosecondsSince1970: Drive.start)
+        let track = try await store.startTrack(name: "Track 2026-05-04", at: start)
+        var drive = Drive()
+        let fix = drive.fix(at: 9)
+        var point = PathPoint(try #require(fix.fixPosition))
+        point.time = UTCTime(nanosecondsSince1970: Drive.start + Drive.now(9))
+        _ = try await store.append([point], toTrack: track.id)
+        await completion.complete()
+        #expect(store.unfinishedNames.isEmpty)
+        #expect(store.ends["Track 2026-05-04"] == point.time)
+    }
+
     @Test("A lost point within the day leaves a gap and begins no other track")
     func lostWithinDay() {
         var (log, drive) = (TrackLog(PathOrder()), Drive())

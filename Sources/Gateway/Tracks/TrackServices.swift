@@ -13,7 +13,11 @@ enum TrackServices {
     /// Creates the services. They record the observations that are published from now on.
     static func make(_ settings: TracksSettings, on base: GatewayBase) -> [any Service] {
         var services: [any Service] = []
-        if settings.log.isEnabled { services.append(log(settings.log, base)) }
+        if settings.log.isEnabled {
+            services.append(log(settings.log, base))
+        } else {
+            services.append(TrackCompletion(base.store, base.logger))
+        }
         if settings.capture.isEnabled { services.append(capture(settings.capture, base)) }
         return services
     }
