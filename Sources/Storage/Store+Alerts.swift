@@ -54,8 +54,8 @@ extension LoggedAlert {
 
     /// A message that is not valid JSON counts as missing; the text has the same content.
     init(_ row: StoredRow) throws(BadCell) {
-        let json = try row.optionalText("message")
-        // The check of a store also reads the rows of an earlier version, which lack the column.
+        // The check of a store also reads the rows of earlier versions, which lack these columns.
+        let json = row.row.hasColumn("message") ? try row.optionalText("message") : nil
         let greatest = row.row.hasColumn("greatest") ? try row.optionalText("greatest") : nil
         self.init(
             id: UInt64(clamping: try row.integer("id", in: StoredRange.numbers)), code: try row.text("code"),

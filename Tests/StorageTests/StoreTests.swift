@@ -172,13 +172,15 @@ struct StoreTests {
         #expect(found == alerts[10..<29] + [last])
     }
 
-    @Test func `a store of version 13 keeps its alerts, and gets a place for their greatest severity`() async throws {
+    @Test(arguments: [6, 13]) func `a store of an earlier version keeps its alerts, and gets a place for what is new`(
+        version: Int
+    ) async throws {
         let folder = try TemporaryFolder()
         do {
             let path = folder.database
             let queue = try DatabaseQueue(path: path)
             try await queue.writeWithoutTransaction { database in
-                try StoreSchema.migrate(database, path: path, to: 13)
+                try StoreSchema.migrate(database, path: path, to: version)
                 try database.execute(
                     sql: """
                         INSERT INTO alerts (id, code, severity, text, receiver, began, ended)
@@ -188,7 +190,7 @@ struct StoreTests {
             try queue.close()
         }
         // The check does not change the store.
-        #expect(try StoreInspection(folder.state).check().contains("version 13"))
+        #expect(try StoreInspection(folder.state).check().contains("version \(version)"))
         var alert = LoggedAlert(
             id: 7, code: "low-disk", severity: ReportCode(.warning), text: "t", receiver: nil,
             began: Timestamp(milliseconds: 5))
