@@ -30,8 +30,8 @@ public enum ControlClientError: ProgramError, Hashable {
         case .refused(let status, let text):
             text.isEmpty ? "the gnss-gateway refused with HTTP status \(status)" : text
         case .cut(let path):
-            "the gnss-gateway at \(path) closed the stream: it exited unexpectedly, or this program was too slow; "
-                + "see its log"
+            "the gnss-gateway at \(path) closed the stream: it exited unexpectedly, the data were changed or deleted "
+                + "meanwhile, or this program was too slow; see its log"
         case .failed(let path, let reason):
             "communication with the gnss-gateway at \(path) failed: \(reason)"
         }

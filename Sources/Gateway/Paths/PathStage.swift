@@ -210,7 +210,14 @@ final class PathStage: Service, PathControl {
         }
         return PathFile(
             mediaType: format.mediaType, name: PathExport.fileName(pages.path, format),
-            write: { take in try await PathExport.write(pages, as: format, to: take) })
+            write: { [logger] take in
+                do {
+                    try await PathExport.write(pages, as: format, to: take)
+                } catch let error as StoreError {
+                    logger.warning("cannot complete the export of path \(id): \(error)")
+                    throw error
+                }
+            })
     }
 
     func importPaths(

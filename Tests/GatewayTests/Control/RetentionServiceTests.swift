@@ -112,7 +112,7 @@ struct RetentionServiceTests {
 }
 
 /// Keeps what is logged.
-private final class LogWords: LogHandler {
+final class LogWords: LogHandler {
     private let kept = Mutex<[String]>([])
     var lines: [String] { kept.withLock { $0 } }
     var metadata: Logger.Metadata {

@@ -14,9 +14,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct PathStageTests {
     private let time = UTCTime(nanosecondsSince1970: 1_777_896_000_000_000_000)
 
-    private func base() throws -> GatewayBase {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+    private func base(_ log: LogWords = LogWords()) throws -> GatewayBase {
+        let logger = Logger(label: "test") { _ in log }
         return try GatewayBase(GatewayConfiguration(), keepsState: false, mode: .system, logger: logger)
     }
 
@@ -40,6 +39,19 @@ import Testing
             // A removal that the end of the stage interrupts goes on at the next start.
             try await group.waitForAll()
         }
+    }
+
+    @Test func `an export whose path is deleted meanwhile fails, and the log says why`() async throws {
+        let log = LogWords()
+        let base = try base(log)
+        let (stage, store) = (PathStage(on: base), base.store)
+        let place = try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11)))
+        let path = try await store.startPath(name: "field", started: time).id
+        try await store.append([PathPoint(place)], to: path)
+        let file = try await stage.export(path: path, as: "csv")
+        try await store.deletePath(path)
+        await #expect(throws: StoreError.unknownPath(path)) { try await file.write { _ in } }
+        #expect(log.lines.contains { $0.contains("cannot complete the export of path \(path): ") })
     }
 
     @Test func `a recording that has not gone on yet cannot be deleted`() async throws {
