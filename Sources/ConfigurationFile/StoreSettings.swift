@@ -6,8 +6,8 @@ public import Settings
 public struct StoreSettings: Hashable, Sendable {
     /// The number of days after which finished paths are removed; 0 for never.
     public var keepDays = 0
-    /// The size of the database in MiB, without what waits to be sent, beyond which the oldest paths are removed; 0 for
-    /// no limit.
+    /// The size of the database in MiB, without what waits to be sent and the list of photos, beyond which the oldest
+    /// paths are removed; 0 for no limit.
     public var keepMiB = 0
     /// True to never remove paths that were not sent.
     public var keepsUnsent = true
@@ -30,8 +30,8 @@ extension StoreSettings: DescribedSettings {
                 unit: "d"),
             Setting(
                 "keep_mib", \.keepMiB,
-                "Maximum size of the database without what waits to be sent; the oldest recordings are removed when "
-                    + "it is exceeded; 0 for no limit.",
+                "Maximum size of the database without what waits to be sent and the list of photos; the oldest "
+                    + "recordings are removed when it is exceeded; 0 for no limit.",
                 in: 0...16_777_216, unit: "MiB"),
             Setting(
                 "keep_unsent", \.keepsUnsent,

@@ -8,8 +8,8 @@ public import Paths
 public struct StoreRetention: Hashable, Sendable {
     /// The age in nanoseconds after which finished paths are removed; nil: no limit.
     public var age: Int64?
-    /// The size of the database in bytes, without what waits to be sent, beyond which the oldest finished paths are
-    /// removed; nil: no limit.
+    /// The size of the database in bytes, without what waits to be sent and the list of photos, beyond which the oldest
+    /// finished paths are removed; nil: no limit.
     public var size: Int?
     /// True to also remove paths that were not sent on. Segments of the track log are always removed, because they are
     /// never sent.
@@ -113,8 +113,8 @@ extension Store {
     }
 
     /// The used part of the database in bytes, without what waits for agrirouter, a broker, Traccar or the webhook: those
-    /// queues have limits of their own, and an outage of theirs must not cost recordings. Nor must an import that is not
-    /// complete, because it may be removed.
+    /// queues have limits of their own, and an outage of theirs must not cost recordings. Nor must the list of photos,
+    /// which remain, or an import that is not complete, because it may be removed.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func recordedBytes() async throws(StoreError) -> Int {
@@ -125,12 +125,22 @@ extension Store {
         let overhead = entryOverhead
         let queries =
             OutboxTables.all.map { "SELECT bytes + entries * \(overhead) FROM \($0.prefix)_state" }
-            + ["SELECT sum(length(body) + \(overhead)) FROM webhook_events"]
+            + [
+                "SELECT sum(length(body) + \(overhead)) FROM webhook_events",
+                // The IDs are in an index too.
+                """
+                SELECT sum(2 * length(id) + length(upload) + length(CAST(summary AS BLOB)) + \(overhead)) FROM captures
+                """,
+                """
+                SELECT sum(2 * length(capture) + length(hash) + coalesce(length(previous), 0) + \(overhead))
+                FROM capture_manifests
+                """,
+            ]
         // A damaged count must not overflow the sum.
-        let waiting = try queries.reduce(into: 0) {
+        let apart = try queries.reduce(into: 0) {
             $0 += min(max(try Int.fetchOne(database, sql: $1) ?? 0, 0), 1 << 50)
         }
-        let used = max(0, try usedBytes(database) - waiting)
+        let used = max(0, try usedBytes(database) - apart)
         return try used - Int(Double(used) * arrivingShare(database))
     }
 
@@ -144,7 +154,7 @@ extension Store {
         return min(max(try Double.fetchOne(database, sql: sql) ?? 0, 0), 1)
     }
 
-    /// The bytes that a waiting entry needs beside its content: its other columns and its place in indices.
+    /// The bytes that an entry needs beside its content: its other columns and its place in indices.
     private static var entryOverhead: Int { 64 }
 
     /// The newest time of the last points of all recorded paths and tracks that queries find, as a receiver stated it;

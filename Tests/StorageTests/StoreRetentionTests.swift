@@ -116,6 +116,23 @@ struct StoreRetentionTests {
         #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
     }
 
+    @Test func `photos cost no recording`() async throws {
+        let store = try await filled(points: 300)
+        let before = try await store.usedBytes()
+        let hash = String(repeating: "a", count: 64)
+        for number in 1...300 as ClosedRange<Int64> {
+            let id = "00000000-0000-4000-8000-\(100_000_000_000 + number)"
+            let capture = StoredCapture(
+                id: id, taken: number, user: nil, upload: hash, bytes: 9,
+                summary: "{\"note\":\"\(String(repeating: "x", count: 600))\"}")
+            let manifest = StoredManifest(sequence: number, hash: hash, previous: hash, revision: 1)
+            try await store.adopt(capture, id: id, manifests: [manifest])
+        }
+        #expect(try await store.usedBytes() > before + 300_000)
+        #expect(try await store.apply(retention { $0.size = before + 100_000 }, now: day(10)).isEmpty)
+        #expect(try await !store.apply(retention { $0.size = before * 9 / 10 }, now: day(10)).isEmpty)
+    }
+
     @Test func `names of receivers that no point states cost no recording`() async throws {
         let store = try await filled(points: 300)
         let before = try await store.usedBytes()
