@@ -24,6 +24,11 @@ enum FileCopy {
         }
     }
 
+    /// Removes a copy of a database that is not complete, with the files that SQLite makes beside it.
+    static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+
     /// Flushes a file to disk, so that it survives a power failure.
     static func synchronise(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -102,28 +102,30 @@ public struct StoreInspection {
         }
     }
 
-    /// Copies a snapshot of the database into a new file of mode 0600. The folder of secrets is not included, but the
-    /// hashes of people's passwords are.
+    /// Copies a snapshot of the database into a new file of mode 0600, which appears when it is complete. The folder of
+    /// secrets is not included, but the hashes of people's passwords are.
     ///
-    /// - Throws: `StoreError`; no file is left in that case.
+    /// - Throws: `StoreError`; no incomplete file is left in that case.
     public func backUp(to path: String) throws(StoreError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw errno == EEXIST
-                ? .existing(path: path)
-                : StoreError.uncreatableBackup(path: path, error: SystemError())
-        }
+        var status = stat()
+        guard lstat(path, &status) != 0 else { throw .existing(path: path) }
+        let part = path + ".part"
+        // A backup that was killed leaves it.
+        FileCopy.remove(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .uncreatableBackup(path: path, error: SystemError()) }
         defer { Glibc.close(descriptor) }
         do {
-            let copy = try DatabaseQueue(path: path)
+            let copy = try DatabaseQueue(path: part)
             try queue.backup(to: copy)
             // Without a log beside it, the file can be read even in a folder without write permission.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
+            guard rename(part, path) == 0 else { throw StoreError(code: errno, path: path, doing: "renaming \(part)") }
             try StateFolder.synchronise(StateFolder.folder(of: path))
         } catch {
-            unlink(path)
+            FileCopy.remove(part)
             throw StoreError(error, path: path)
         }
     }

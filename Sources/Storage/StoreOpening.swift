@@ -77,7 +77,10 @@ struct StoreOpening {
         guard access(folder.path, W_OK | X_OK) == 0 else {
             throw StoreError(code: errno, path: folder.path, doing: "looking into the folder")
         }
-        return try StoreLock(folder)
+        let lock = try StoreLock(folder)
+        // No restoration is running, because it would hold the lock.
+        FileCopy.remove(StoreRestoration.copy(in: folder))
+        return lock
     }
 
     private static func onDisk(_ folder: StateFolder, _ lock: StoreLock) throws(StoreError) -> StoreOpening {

@@ -44,8 +44,8 @@ public struct StoreRestoration {
     /// - Parameter time: The current time, for the name of the previous store.
     /// - Throws: `StoreError`; the store is unchanged in that case.
     public func run(at time: UTCTime) throws(StoreError) -> Outcome {
-        removeCopy()
-        defer { removeCopy() }
+        FileCopy.remove(copy)
+        defer { FileCopy.remove(copy) }
         try FileCopy.make(of: file, at: copy)
         // A backup made by other means may have committed data only in its log.
         if access(file + "-wal", F_OK) == 0 { try FileCopy.make(of: file + "-wal", at: copy + "-wal") }
@@ -58,11 +58,10 @@ public struct StoreRestoration {
         return Outcome(previous: kept, people: people)
     }
 
-    private var copy: String { folder.database + ".restoring" }
+    private var copy: String { Self.copy(in: folder) }
 
-    private func removeCopy() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) }
-    }
+    /// The path of the copy that becomes the store; a restoration that is killed leaves it.
+    static func copy(in folder: StateFolder) -> String { folder.database + ".restoring" }
 
     private func prepareCopy() throws(StoreError) -> RestoredPeople? {
         let people: RestoredPeople?

@@ -57,6 +57,22 @@ struct StoreRestorationTests {
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: file)))[18...19] == [1, 1])
     }
 
+    @Test func `what a killed backup or restoration left is removed by the next backup or start`() async throws {
+        let files = try TemporaryFolder()
+        for name in ["backup-7.part", "backup-7.part-journal"] {
+            try Data("half".utf8).write(to: URL(fileURLWithPath: files.path + "/" + name))
+        }
+        let file = try await backup(of: 7, in: files)
+        #expect(try names(files) == ["backup-7", "of-7"])
+        let folder = try TemporaryFolder()
+        #expect(try restore(file, to: folder) == nil)
+        for suffix in ["", "-journal"] {
+            try Data("half".utf8).write(to: URL(fileURLWithPath: folder.database + ".restoring" + suffix))
+        }
+        #expect(try await Store(folder.state).setting("value", as: Int.self) == 7)
+        #expect(try !names(folder).contains { $0.contains("restoring") })
+    }
+
     @Test func `a backup takes the place of the store, and the store is kept beside it, each time`() async throws {
         let (files, folder) = (try TemporaryFolder(), try TemporaryFolder())
         let file = try await backup(of: 7, in: files)
