@@ -83,6 +83,7 @@ extension MessageCatalogue {
         "centroid.reset.receiver_lost": "le récepteur n’est plus connecté",
         "centroid.reset.receiver_lost_because": "le récepteur n’est plus connecté : {reason}",
         "centroid.reset.gap": "aucune mesure pendant {seconds} s",
+        "centroid.reset.step_back": "l’horloge du récepteur a reculé de {seconds} s",
         "centroid.reset.fix_lost": "le récepteur a perdu sa position",
         "centroid.reset.moving": "le récepteur a bougé : {evidence}",
         "centroid.reset.asked": "sur demande",

@@ -86,6 +86,7 @@ extension MessageCatalogue {
         "centroid.reset.receiver_lost": "der Empfänger ist nicht mehr verbunden",
         "centroid.reset.receiver_lost_because": "der Empfänger ist nicht mehr verbunden: {reason}",
         "centroid.reset.gap": "{seconds} s lang keine Messung",
+        "centroid.reset.step_back": "die Uhr des Empfängers sprang um {seconds} s zurück",
         "centroid.reset.fix_lost": "der Empfänger hat seine Position verloren",
         "centroid.reset.moving": "der Empfänger hat sich bewegt: {evidence}",
         "centroid.reset.asked": "auf Wunsch",

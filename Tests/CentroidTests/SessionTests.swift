@@ -95,13 +95,17 @@ import Testing
         for second in 0..<4 { _ = session.take(try field.sample(0, 0, second: second)) }
         let gap = session.take(try field.sample(0, 0, second: 10))
         #expect(gap == .reset(.gap(seconds: 7), isAccepted: true) && session.samples.count == 1)
+        #expect(session.lastReset.message.text == "no sample for 7 s")
+        let back = session.take(try field.sample(0, 0, second: 3))
+        #expect(back == .reset(.gap(seconds: -7), isAccepted: true))
+        #expect(session.lastReset.message.text == "the receiver's clock stepped back by 7 s")
         let lost = session.take(nil)
         #expect(lost == .reset(.fixLost, isAccepted: false) && session.samples.isEmpty)
         let still = session.take(nil)
         #expect(still == .rejected(.noFix))
         _ = session.take(try field.sample(0, 0, second: 11))
         let isChanged = session.apply(CentroidSettings(samples: 10))
-        #expect(isChanged && session.samples.isEmpty && session.lastReset == .settings && session.resets == 3)
+        #expect(isChanged && session.samples.isEmpty && session.lastReset == .settings && session.resets == 4)
         let isSame = session.apply(CentroidSettings(samples: 10))
         #expect(!isSame)
     }

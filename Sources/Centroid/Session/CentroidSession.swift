@@ -13,7 +13,7 @@ public enum CentroidReset: Hashable, Sendable {
     case source
     /// The receiver was lost; the reason if it is known.
     case receiverLost(CodedText?)
-    /// No sample arrived for this many seconds, longer than the limit.
+    /// No sample arrived for this many seconds, longer than the limit; negative if the receiver's clock stepped back.
     case gap(seconds: Double)
     /// The receiver lost its fix.
     case fixLost
@@ -44,6 +44,8 @@ public enum CentroidReset: Hashable, Sendable {
         case .source: CodedText(CentroidText.source)
         case .receiverLost(nil): CodedText(CentroidText.receiverLost)
         case .receiverLost(let why?): CodedText(CentroidText.receiverLostBecause, ["reason": .sentence(why)])
+        case .gap(let seconds) where seconds < 0:
+            CodedText(CentroidText.stepBack, ["seconds": .count(wholeSeconds(-seconds))])
         case .gap(let seconds): CodedText(CentroidText.gap, ["seconds": .count(wholeSeconds(seconds))])
         case .fixLost: CodedText(CentroidText.fixLost)
         case .moving(let why): CodedText(CentroidText.moving, ["evidence": .sentence(why)])

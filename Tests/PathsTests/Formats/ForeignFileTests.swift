@@ -41,6 +41,17 @@ struct ForeignFileTests {
         #expect(point.dop.hdop == 0.9)
     }
 
+    @Test("The first time of .NET stands for none")
+    func noTime() throws {
+        let time = "0001-01-01T00:00:00Z"
+        let gpx = "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><time>\(time)</time></trkpt></trkseg></trk></gpx>"
+        let point = "<Point><coordinates>2,1</coordinates></Point>"
+        let kml = "<kml><Placemark><TimeStamp><when>\(time)</when></TimeStamp>\(point)</Placemark></kml>"
+        for paths in [try read(gpx, .gpx), try read(kml, .kml)] {
+            #expect(paths.map(places) == ["1.0 2.0"] && paths[0].points[0].time == nil)
+        }
+    }
+
     @Test("KML: lines, rings, tracks and points in folders")
     func kml() throws {
         let paths = try read(

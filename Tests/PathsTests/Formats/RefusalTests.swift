@@ -22,6 +22,11 @@ struct RefusalTests {
             .gpx, gpxHead + "<trkpt lat=\"1\" lon=\"1\"><time>noon</time></trkpt>",
             "time_utc is \"noon\", expected a time such as"
         ),
+        (
+            .gpx, gpxHead + "<trkpt lat=\"1\" lon=\"1\"><time>1500-01-01T00:00:00Z</time></trkpt>",
+            "05Z in the years 1678 to 2261"
+        ),
+        (.kml, "<kml><Placemark><TimeStamp><when>2300-01-01</when></TimeStamp>", "in the years 1678 to 2261"),
         (.gpx, gpxHead + "</trk>", "line 3, column 3: not well-formed XML: mismatched tag"),
         (.gpx, "<gpx/>", "the file contains no path and no point"),
         (.gpx, "<!DOCTYPE gpx [<!ENTITY a \"aaaa\">]><gpx>&a;</gpx>", "line 1, column 15: a document type declaration"),

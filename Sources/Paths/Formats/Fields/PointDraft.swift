@@ -46,6 +46,12 @@ struct PointDraft {
         return point
     }
 
+    /// The times that can be read, for errors.
+    static let timeForm = "a time such as 2026-05-04T12:30:05Z in the years 1678 to 2261"
+
+    /// True for the first time that .NET knows, which its programs write if a time is missing.
+    static func isNoTime(_ text: String) -> Bool { text.hasPrefix("0001-01-01T00:00:00") }
+
     /// Parses the text of a field.
     ///
     /// - Parameter factor: Converts a length from the unit of the text to metres.
@@ -53,9 +59,9 @@ struct PointDraft {
     mutating func set(_ field: PointField, _ text: String, factor: Double = 1) throws(PathFormatError) {
         switch field {
         case .time:
-            time = try Self.read(field, text, "a time such as 2026-05-04T12:30:05Z") {
-                UTCTime(iso8601: $0, .any)
-            }
+            time = nil
+            if Self.isNoTime(text) { return }
+            time = try Self.read(field, text, Self.timeForm) { UTCTime(iso8601: $0, .any) }
         case .latitude: latitude = try number(field, text)
         case .longitude: longitude = try number(field, text)
         case .ellipsoidalHeight: height.ellipsoidal = Length(metres: try number(field, text) * factor)

@@ -29,9 +29,8 @@ extension KMLDecoder {
 
     func endWhen(_ text: String, of parent: String) throws(PathFormatError) {
         let time = UTCTime(iso8601: text, .any)
-        guard time != nil || text.isEmpty else {
-            throw PathFormatError(
-                "when is \(PathFormatError.quoted(text)), expected a time such as 2026-05-04T12:30:05Z")
+        guard time != nil || text.isEmpty || PointDraft.isNoTime(text) else {
+            throw PathFormatError("when is \(PathFormatError.quoted(text)), expected \(PointDraft.timeForm)")
         }
         if parent == "Track" {
             geometry.times.append(time)
