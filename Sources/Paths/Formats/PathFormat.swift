@@ -21,6 +21,18 @@ public enum PathFormat: String, Hashable, Sendable, CaseIterable {
         self.init(rawValue: ending == "json" ? "geojson" : ending)
     }
 
+    /// A name for paths that have none in their file: the file's name without its endings, on one line and cut off after
+    /// 200 characters; empty for `-`, which stands for standard input.
+    public static func pathName(fromFile path: String) -> String {
+        guard path != "-" else { return "" }
+        let stem = path.split(separator: "/").last?.split(separator: ".").first ?? ""
+        var name = ""
+        for scalar in stem.unicodeScalars {
+            name.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(name.prefix(200))
+    }
+
     /// The ending of file names, without the dot.
     public var fileExtension: String { rawValue }
 

@@ -103,7 +103,7 @@ extension PathsCommand {
             guard let format = wanted else { return }
             let bytes: [UInt8]
             do throws(GatewayError) { bytes = try read() } catch { throw Terminal.failure(error) }
-            let given = name ?? String(file.split(separator: "/").last?.split(separator: ".").first ?? "")
+            let given = name ?? PathFormat.pathName(fromFile: file)
             let paths: [PathReport]
             do {
                 paths = try await ControlClient().importPaths(bytes, as: format.rawValue, name: given)

@@ -16,6 +16,14 @@ struct WriterTests {
         #expect(PathFormat.allCases.allSatisfy { PathFormat(fileName: "x.\($0.fileExtension)") == $0 })
     }
 
+    @Test("The name that a file gives to its paths is one that the gateway takes")
+    func names() {
+        #expect(PathFormat.pathName(fromFile: "/a.b/field 7.tar.GPX") == "field 7")
+        #expect(PathFormat.pathName(fromFile: "a\nb\r\nc.gpx") == "a b  c")
+        #expect(PathFormat.pathName(fromFile: String(repeating: "n", count: 251) + ".gpx").count == 200)
+        #expect(PathFormat.pathName(fromFile: "-").isEmpty && PathFormat.pathName(fromFile: "/").isEmpty)
+    }
+
     @Test("Every property of a point is a field of the files")
     func complete() throws {
         let point = try #require(SamplePaths.full())
