@@ -10,11 +10,16 @@ struct AreaFile {
     /// The maximum total number of points in all geometries; areas that would exceed it are omitted.
     static let placeLimit = 100_000
     static let areaLimit = 5000
+    /// The maximum number of arrays and objects in a file, of which each place is one. Decoding more would take minutes on
+    /// a small machine, and hundreds of MiB, for a file of which little could be shown.
+    static let nodeLimit = 3 * placeLimit
 
     enum Failure: Error {
         case notGeoJSON(String)
         /// A coordinate is outside the range of longitude or latitude.
         case notDegrees
+        /// There are more arrays and objects than `nodeLimit`.
+        case tooManyNodes
     }
 
     /// The reduced file.
@@ -25,6 +30,9 @@ struct AreaFile {
 
     /// - Throws: `Failure`.
     init(_ bytes: [UInt8]) throws(Failure) {
+        // Texts that contain brackets count too: they are few beside the coordinates.
+        let nodes = bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+        guard nodes <= Self.nodeLimit else { throw .tooManyNodes }
         let file: GeoFile
         do {
             file = try JSONDecoder().decode(GeoFile.self, from: Data(bytes))

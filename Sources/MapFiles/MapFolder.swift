@@ -345,6 +345,10 @@ public final class MapFolder: MapControl {
             } catch {
                 switch error {
                 case .notDegrees: return refused(.notDegrees)
+                case .tooManyNodes:
+                    return refused(
+                        .tooManyPoints,
+                        ["areas": .count(AreaFile.areaLimit), "points": .count(AreaFile.placeLimit)])
                 case .notGeoJSON(let detail): return refused(.notGeoJSON, ["detail": .words(detail)])
                 }
             }

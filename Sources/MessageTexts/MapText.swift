@@ -15,6 +15,7 @@ public enum MapText: String, TextCode {
     case tooLarge = "map.too_large"
     case leftOut = "map.left_out"
     case tooMany = "map.too_many"
+    case tooManyPoints = "map.too_many_points"
     case sameName = "map.same_name"
     case otherFormat = "map.other_format"
     case noUploads = "map.no_uploads"
@@ -42,6 +43,7 @@ public enum MapText: String, TextCode {
         case .noSpace: "{file} is not stored, because less than {reserve} MiB of the disk would be left free"
         case .notStored: "{file} cannot be stored in {folder}: {detail}"
         case .notDeleted: "{file} cannot be deleted: {detail}"
+        case .tooManyPoints: "{file} has too many points; a map file can have {areas} areas and {points} points"
         case .tooMany: "only the first {limit} map files of the folder are shown"
         }
     }

@@ -88,6 +88,8 @@ extension MessageCatalogue {
             "die Koordinaten in „{file}“ sind keine Grade; wandeln Sie die Datei in WGS 84 (EPSG:4326) um",
         "map.too_large":
             "„{file}“ ist größer als {limit} MiB",
+        "map.too_many_points":
+            "„{file}“ hat zu viele Punkte; eine Kartendatei kann {areas} Flächen und {points} Punkte haben",
         "map.left_out":
             "aus „{file}“ fehlen {count} Flächen: sie sind nicht lesbar, oder die Datei enthält mehr Flächen oder Punkte, als die Karte zeigen kann",
         "capture.disabled":

@@ -95,12 +95,14 @@ import Testing
         let nowhere = #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null}]}"#
         let points = String(repeating: "[5,52],", count: AreaFile.placeLimit)
         let many = #"{"type":"MultiPoint","coordinates":[\#(points)[5,52]]}"#
+        let endless = #"{"type":"MultiPoint","coordinates":[\#(points)\#(points)\#(points)[5,52]]}"#
         let wrong: [(String, [UInt8], String)] = [
             ("fields.geojson", Array("{".utf8), "map.not_geojson"),
             ("fields.geojson", Array(#"{"type":"Point","coordinates":[500000,52]}"#.utf8), "map.not_degrees"),
             ("fields.geojson", [], "map.not_geojson"),
             ("fields.geojson", Array(nowhere.utf8), "map.not_geojson"),
             ("fields.geojson", Array(many.utf8), "map.left_out"),
+            ("fields.geojson", Array(endless.utf8), "map.too_many_points"),
             ("fields.geojson", [UInt8](repeating: 0x20, count: AreaFile.sizeLimit + 1), "map.too_large"),
             ("aerial.mbtiles", Array("no database".utf8), "map.not_mbtiles"),
             ("aerial.tif", [1], "map.other_format"), ("", [1], "map.other_format"),
