@@ -10,8 +10,8 @@ struct AreaFile {
     /// The maximum total number of points in all geometries; areas that would exceed it are omitted.
     static let placeLimit = 100_000
     static let areaLimit = 5000
-    /// The maximum number of arrays and objects in a file, of which each place is one. Decoding more would take minutes on
-    /// a small machine, and hundreds of MiB, for a file of which little could be shown.
+    /// The maximum number of arrays and objects in a file, of which each place is one. Decoding more would take many
+    /// seconds and hundreds of MiB, for a file of which little could be shown.
     static let nodeLimit = 3 * placeLimit
 
     enum Failure: Error {

@@ -219,7 +219,7 @@ public struct PathRecorder: Sendable {
             slots = (instant, 0, instant)
             return true
         }
-        // Counting begins anew at a leap second and after it, because times have no number for it.
+        // Counting restarts at a leap second and after it, because the counts of times leave it out.
         guard !hasGap, instant.isLeapSecond == slots.instant.isLeapSecond else {
             guard instant.nanoseconds(since: slots.instant) >= interval - Self.tolerance else { return false }
             self.slots = (instant, 0, instant)

@@ -19,7 +19,7 @@ import Testing
         return try GatewayBase(GatewayConfiguration(), keepsState: false, mode: .system, logger: logger)
     }
 
-    @Test func `an interrupted recording goes on beside the removal of an interrupted import`() async throws {
+    @Test func `an interrupted recording continues beside the removal of an interrupted import`() async throws {
         let base = try base()
         let (stage, store) = (PathStage(on: base), base.store)
         let place = try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11)))
@@ -33,10 +33,10 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await stage.run() }
             while (try? await stage.path(nil)) == nil { await Task.yield() }
-            #expect(try await store.discardArriving(), "the import was removed before the recording went on")
+            #expect(try await store.discardArriving(), "the import was removed before the recording continued")
             #expect(try await stage.path(nil).id == recorded)
             group.cancelAll()
-            // A removal that the end of the stage interrupts goes on at the next start.
+            // Waits for the removal too.
             try await group.waitForAll()
         }
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(log.lines.contains { $0.contains("cannot complete the export of path \(path): ") })
     }
 
-    @Test func `a recording that has not gone on yet cannot be deleted`() async throws {
+    @Test func `a recording that has not been continued yet cannot be deleted`() async throws {
         let base = try base()
         let (stage, store) = (PathStage(on: base), base.store)
         for state in [RecordedPath.State.recording, .paused] {
