@@ -25,14 +25,17 @@ import Testing
         let place = try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11)))
         let recorded = try await store.startPath(name: "field", started: time).id
         try await store.append([PathPoint(place)], to: recorded)
-        // The removal takes a transaction for each of these parts.
-        let intake = store.makeIntake()
-        var event = PathEvent(path: 0)
-        event.points = Array(repeating: PathPoint(place), count: 20_000)
-        for _ in 0..<10 { try intake.take([event]) }
+        // The removal takes a transaction for each thousand of these paths; the recording needs a few transactions.
+        let events = (0..<20_000).map { number in
+            var event = PathEvent(path: number)
+            event.points = [PathPoint(place)]
+            return event
+        }
+        try store.makeIntake().take(events)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await stage.run() }
-            while (try? await stage.path(nil)) == nil { await Task.yield() }
+            // A command waits until the recording has continued. Its settings are unknown, so it is paused.
+            await #expect(throws: ControlError.self) { try await stage.pausePath(nil, key: nil) }
             #expect(try await store.discardArriving(), "the import was removed before the recording continued")
             #expect(try await stage.path(nil).id == recorded)
             group.cancelAll()
