@@ -8,25 +8,38 @@ struct SkyBits {
 
     init(_ bytes: [UInt8]) { for byte in bytes { append(UInt64(byte), 8) } }
 
+    // Tests make millions of bits, and debug builds run loops with an index several times as fast as sequences.
     mutating func append(_ value: UInt64, _ width: Int) {
-        for shift in stride(from: width - 1, through: 0, by: -1) { bits.append(UInt8(value >> UInt64(shift) & 1)) }
+        var mask: UInt64 = width > 0 ? 1 &<< UInt64(width - 1) : 0
+        while mask != 0 {
+            bits.append(value & mask != 0 ? 1 : 0)
+            mask = mask &>> 1
+        }
     }
 
     mutating func append(_ other: some Sequence<UInt8>) { bits.append(contentsOf: other) }
 
     /// Filled up with zeros to whole bytes.
     var bytes: [UInt8] {
-        stride(from: 0, to: bits.count, by: 8).map { start in
-            (0..<8).reduce(UInt8(0)) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((bits.count + 7) / 8)
+        var (byte, index) = (UInt8(0), 0)
+        while index < bits.count || index & 7 != 0 {
+            byte = byte &<< 1 | (index < bits.count ? bits[index] : 0)
+            index += 1
+            if index & 7 == 0 { bytes.append(byte) }
         }
+        return bytes
     }
 
     /// CRC-24Q, bit by bit.
     static func check(_ bits: [UInt8]) -> UInt64 {
-        var crc: UInt64 = 0
-        for bit in bits {
-            crc = crc << 1 ^ (UInt64(bit) << 24)
+        var (crc, index) = (UInt64(0), 0)
+        while index < bits.count {
+            crc = crc &<< 1
+            if bits[index] != 0 { crc ^= 1 << 24 }
             if crc & 1 << 24 != 0 { crc ^= 0x186_4CFB }
+            index += 1
         }
         return crc & 0xFF_FFFF
     }
