@@ -222,9 +222,16 @@ struct LastReportsTests {
         #expect(late.tpv == Array(#"{"class":"TPV","device":"/dev/x","mode":1}"#.utf8)[...])
         #expect(late.sky == nil && late.gst == nil)
         // Satellites that still come are current, but make no position so.
-        for second in 11...20 { remember([sky], at: second) }
-        let visible = reports.current(of: device, at: begin + .seconds(21))
-        #expect(visible.tpv == late.tpv && visible.sky != nil && visible.gst == nil)
+        for second in 11...60 { remember([sky], at: second) }
+        let visible = reports.current(of: device, at: begin + .seconds(60))
+        #expect(visible.tpv == late.tpv && visible.sky != nil && visible.gst != nil)
+        #expect(reports.current(of: device, at: begin + .seconds(61)).gst == nil)
+        // Many receivers send their satellites more rarely than their position.
+        for second in 61...121 { remember([.fix(SampleEpoch.fix())], at: second) }
+        #expect(reports.current(of: device, at: begin + .seconds(120)).sky != nil)
+        let rare = reports.current(of: device, at: begin + .seconds(121))
+        #expect(rare.tpv.map { String(decoding: $0, as: UTF8.self).contains(#""mode":3"#) } == true)
+        #expect(rare.sky == nil)
     }
 
     @Test("are the newest line of each kind, with and without line endings")

@@ -18,8 +18,10 @@ struct LastReports {
     /// True if there is a TPV.
     var hasTPV: Bool { tpv != nil || unwritten.contains { $0.epoch.hasTPV } }
 
-    /// The age above which reports are outdated, unless it is less than three of the receiver's cycles.
+    /// The age above which a position is outdated, unless it is less than three of the receiver's cycles.
     static let longestAge = Duration.seconds(10)
+    /// The same for satellites and statistics, which many receivers send more rarely.
+    private static let longestRareAge = Duration.seconds(60)
 
     /// The most bytes of lines that are kept together: an epoch with all satellites.
     private static let mostShared = 16_384
@@ -84,17 +86,22 @@ struct LastReports {
         return written
     }
 
-    /// The reports to send now. An old position is replaced with "no fix"; old satellites and statistics are left out,
-    /// whatever else the receiver still sends.
+    /// The reports to send now. An old position is replaced with "no fix"; satellites and statistics are left out if
+    /// they are much older, or if all reports are old.
     func current(of device: DeviceState, at now: ContinuousClock.Instant) -> LastReports {
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))
-        func isOld(_ instant: Instant?) -> Bool { instant.map { $0.duration(to: now) > limit } ?? false }
+        func isAbove(_ limit: Duration, _ instant: Instant?) -> Bool {
+            instant.map { $0.duration(to: now) > limit } ?? false
+        }
         var current = written
-        if isOld(current.instants.tpv) {
+        let instants = current.instants
+        if isAbove(limit, instants.tpv) {
             current.tpv = (DeviceState.beginOfTPV + device.reporter.deviceField + Array(#","mode":1}"#.utf8))[...]
         }
-        if isOld(current.instants.sky) { current.sky = nil }
-        if isOld(current.instants.gst) { current.gst = nil }
+        let isSilent = isAbove(limit, [instants.tpv, instants.sky, instants.gst].compactMap(\.self).max())
+        let rareLimit = isSilent ? limit : max(limit, Self.longestRareAge)
+        if isAbove(rareLimit, instants.sky) { current.sky = nil }
+        if isAbove(rareLimit, instants.gst) { current.gst = nil }
         return current
     }
 }
