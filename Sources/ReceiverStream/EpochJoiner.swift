@@ -300,11 +300,11 @@ struct EpochJoiner: FrameSink, Sendable {
             return close()
         }
         if !draft.isEmpty { silentMark = nil }
-        // A GSA before the first sentence with a time belongs to the next epoch.
-        let (wasEmpty, gsaKind, used, dop) = (draft.isEmpty, draft.gsaKind, draft.used, draft.dop)
+        // A GSA before the first sentence with a time belongs to the next epoch, but not to those after it.
+        let hasGSA = draft.addresses.contains { $0 & 0xFF_FFFF == 0x47_5341 }
+        let (gsaKind, used, dop) = (draft.gsaKind, draft.used, draft.dop)
         close()
-        guard !wasEmpty else { return }
-        (draft.gsaKind, draft.used, draft.dop) = (gsaKind, used, dop)
+        if hasGSA { (draft.gsaKind, draft.used, draft.dop) = (gsaKind, used, dop) }
     }
 
     /// Closes the open epoch at the end of the stream.

@@ -51,6 +51,23 @@ import Testing
         #expect(views.first?.time != nil && views.last?.time == nil)
     }
 
+    @Test func `a GSA that arrives alone does not belong to all later views`() {
+        let decoder = StreamDecoder(configuration: .bare)
+        var views: [SkyView] = []
+        let emit = { (epoch: DecodedEpoch) in views += [epoch.skyView].compactMap { $0 } }
+        decoder.consume(nmea(Self.burst(1, gsv: true)).span, arrivedAt: Self.at(0), emit)
+        decoder.idle(at: Self.at(100), emit)
+        decoder.consume(nmea(["GPGSA,A,3,13,,,,,,,,,,,,1,1,1"]).span, arrivedAt: Self.at(500), emit)
+        decoder.idle(at: Self.at(600), emit)
+        for second in Int64(1)...13 {
+            decoder.consume(nmea(["GPGSV,1,1,01,13,37,124,29"]).span, arrivedAt: Self.at(second * 1000), emit)
+            decoder.idle(at: Self.at(second * 1000 + 100), emit)
+        }
+        // Those of the burst, of the GSA, and of each GSV: the first of them has the GSA, ten others remember it.
+        #expect(views.map(\.usedCount) == [0] + Array(repeating: 1, count: 12) + [0, 0])
+        #expect(views.first?.time != nil && views.last?.time == nil)
+    }
+
     @Test func `what receives an epoch may read the decoder`() {
         let decoder = StreamDecoder(configuration: .bare)
         var counts: [Int] = []
