@@ -23,7 +23,7 @@ public enum IndicatorText: String, TextCode {
         case .hasPosition: "{receiver} has a position"
         case .noPosition: "{receiver} has no position: {reason}"
         case .noFix: "it reports that it has no fix"
-        case .noEpochs: "its data contain no positions"
+        case .noEpochs: "it sends no positions"
         case .notConnected: "{receiver} is not connected: {reason}"
         case .notRunning: "{receiver} is not running: {reason}"
         case .noReceiver: "there is no receiver: plug one in, or configure one under 'receivers'"

@@ -31,7 +31,7 @@ extension MessageCatalogue {
         "selection.no_position": "{receiver} n’a pas de position",
         "selection.disconnected": "{receiver} n’est plus connecté",
         "indicator.has_position": "{receiver} a une position",
-        "indicator.no_epochs": "ses données ne contiennent pas de positions",
+        "indicator.no_epochs": "il n’envoie pas de positions",
         "indicator.no_fix": "il signale qu’il n’a pas de solution",
         "indicator.no_position": "{receiver} n’a pas de position : {reason}",
         "indicator.not_connected": "{receiver} n’est pas connecté : {reason}",

@@ -31,7 +31,7 @@ extension MessageCatalogue {
         "selection.no_position": "{receiver} hat keine Position",
         "selection.disconnected": "{receiver} ist nicht mehr verbunden",
         "indicator.has_position": "{receiver} hat eine Position",
-        "indicator.no_epochs": "seine Daten enthalten keine Positionen",
+        "indicator.no_epochs": "er sendet keine Positionen",
         "indicator.no_fix": "er meldet, dass er keine Positionslösung hat",
         "indicator.no_position": "{receiver} hat keine Position: {reason}",
         "indicator.not_connected": "{receiver} ist nicht verbunden: {reason}",

@@ -66,7 +66,7 @@ struct LocationIndicatorTests {
 
     @Test func `its text says what is missing, not how the receiver is connected`() {
         let others = indicator(condition(.running, hasPosition: true), learnt(positionAt: [9, 10]), at: 55)
-        #expect(others.text == "rover has no position: its data contain no positions")
+        #expect(others.text == "rover has no position: it sends no positions")
         let searching = indicator(condition(.running), learnt(positionAt: [9, 10]), at: 10.1)
         #expect(searching.text == "rover has no position: it reports that it has no fix")
         let silent = indicator(condition(.degraded, hasPosition: true), learnt(positionAt: [9, 10]), at: 55)
