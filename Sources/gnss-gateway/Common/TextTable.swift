@@ -66,8 +66,8 @@ struct ReceiversText {
 
     private static func fix(_ receiver: ReceiverReport) -> String {
         guard let fix = receiver.fix, receiver.state.value?.hasData == true else { return "-" }
-        if receiver.isFixOld { return "none for \(Age.words(receiver.fixAge ?? 0))" }
-        return fix.kind == FixKind.none ? "none" : "\(fix.kind) \(fix.quality)"
+        if fix.kind == FixKind.none { return "none" }
+        return receiver.isFixOld ? "none for \(Age.words(receiver.fixAge ?? 0))" : "\(fix.kind) \(fix.quality)"
     }
 
     private static func satellites(_ receiver: ReceiverReport) -> String {
