@@ -72,7 +72,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     }
 
     /// True if the last epoch is not current any more: it is older than two and a half of the receiver's epochs, at
-    /// least 4 s and at most 60 s.
+    /// least 4 s and at most 60 s, as `LearntReceiver.positionLimit`.
     public var isFixOld: Bool { fixAge.map { $0 > max(4, min(2.5 / (rate ?? .infinity), 60)) } ?? false }
 
     enum CodingKeys: String, CodingKey {

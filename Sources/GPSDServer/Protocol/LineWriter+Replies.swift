@@ -39,7 +39,7 @@ extension LineWriter {
 
     private mutating func line(of device: DeviceState) {
         if let line = device.line {
-            // 0 for NMEA, 1 for a binary protocol.
+            // 0 for NMEA, 1 for UBX and RTCM.
             field(",\"native\":", device.driver.map { $0 == "NMEA0183" ? 0 : 1 } ?? 0)
             field(",\"bps\":", line.speed)
             literal(",\"parity\":")

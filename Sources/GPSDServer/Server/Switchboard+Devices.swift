@@ -32,9 +32,9 @@ extension Switchboard {
         }
     }
 
-    /// Returns the index of the device for observations. A source that the host never named is added under its own name,
-    /// unless the observations only report that it is absent. The last observations of a source that the host removed
-    /// are dropped.
+    /// Returns the index of the device for observations. A source that the host never named is added under its own
+    /// name, unless the observations only report that it is absent. The last observations of a source that the host
+    /// removed are dropped.
     func index(of run: ArraySlice<Observation>) -> Int? {
         guard let source = run.first?.source, source != .gateway else { return nil }
         if let index = devices.firstIndex(where: { $0.source == source }) { return index }

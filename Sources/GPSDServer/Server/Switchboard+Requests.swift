@@ -110,8 +110,8 @@ extension Switchboard {
         client.send(line { $0.poll(watched, at: time, now: now) })
     }
 
-    /// The wall clock by which observations are stamped: that of the newest one, and the time since then. Nil before the
-    /// first one.
+    /// The wall clock by which observations are stamped: that of the newest one, and the time since then. Nil before
+    /// the first one.
     private func wallClock(at now: ContinuousClock.Instant) -> UTCTime? {
         newest.map { newest in
             let (seconds, attoseconds) = newest.instant.duration(to: now).components
