@@ -310,11 +310,18 @@ package struct GatewayDaemon: Sendable {
     /// The services that watch the daemon, if a service manager requires them.
     private var attendants: [any Service] {
         let manager = ServiceManager()
-        let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = base.hub] in
+        let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = base.hub, clock = base.clock] in
             _ = hub.status
+            let all = receivers.fleet.receivers
+            let outdated = all.filter { receiver in
+                let learnt = receivers.learner.receiver(SourceID(rawValue: receiver.plan.id))
+                guard let learnt, let age = receiver.fixAge(by: clock) else { return false }
+                return age > learnt.positionLimit
+            }
             return StatusLine(
-                receivers: receivers.fleet.receivers, active: receivers.selection.last?.change.current,
-                clients: await gpsd.status.clients, uplink: await agrirouter.report().0
+                receivers: all, outdated: Set(outdated.map(\.plan.id)),
+                active: receivers.selection.last?.change.current, clients: await gpsd.status.clients,
+                uplink: await agrirouter.report().0
             ).text
         }
         var services: [any Service] = [

@@ -8,6 +8,8 @@ internal import ReceiverHost
 struct StatusLine {
     /// All receivers.
     var receivers: [ReceiverCondition]
+    /// The names of those whose last epoch is not current any more.
+    var outdated: Set<String> = []
     /// The active receiver.
     var active: SourceID?
     /// The number of gpsd clients.
@@ -20,7 +22,7 @@ struct StatusLine {
         let others = receivers.filter { $0.plan.id != active?.rawValue && !$0.state.state.isWell }
         var parts: [String] = []
         if let shown = receivers.first(where: { $0.plan.id == active?.rawValue }) ?? receivers.first {
-            parts.append("\(shown.plan.id): \(Self.text(shown))")
+            parts.append("\(shown.plan.id): \(condition(of: shown))")
             let unwell = others.filter { $0.plan.id != shown.plan.id }.prefix(3)
             parts += unwell.map { "\($0.plan.id): \($0.state.state)" }
         }
@@ -43,12 +45,13 @@ struct StatusLine {
         return uplink.positions == .withheld ? "positions withheld" : "sending"
     }
 
-    private static func text(_ receiver: ReceiverCondition) -> String {
+    private func condition(of receiver: ReceiverCondition) -> String {
         guard receiver.state.state.isWell else { return "\(receiver.state.state): \(receiver.state.reason)" }
         guard let fix = receiver.lastFix else { return "\(receiver.state.state), no epoch yet" }
+        if outdated.contains(receiver.plan.id) { return "\(receiver.state.state), no current fix" }
         var words = [fix.kind.words]
         if let quality = fix.quality.words, fix.kind != .none { words.append(quality) }
-        if let satellites = fix.satellitesUsed { words.append(count(satellites, "satellite")) }
+        if let satellites = fix.satellitesUsed { words.append(Self.count(satellites, "satellite")) }
         return words.joined(separator: ", ")
     }
 

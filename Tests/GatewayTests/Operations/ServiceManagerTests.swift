@@ -122,8 +122,10 @@ import Testing
         var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
         fix.satellitesUsed = 17
         let receivers = [receiver("spare", .lost), receiver("rover", .running, fix)]
-        let line = StatusLine(receivers: receivers, active: SourceID(rawValue: "rover"), clients: 5)
+        var line = StatusLine(receivers: receivers, active: SourceID(rawValue: "rover"), clients: 5)
         #expect(line.text == "rover: 3D fix, RTK fixed, 17 satellites; spare: lost; 2 receivers, 5 gpsd clients")
+        line.outdated = ["rover"]
+        #expect(line.text == "rover: running, no current fix; spare: lost; 2 receivers, 5 gpsd clients")
     }
 
     @Test func `the status line of a lost receiver tells why, not its last fix`() {
