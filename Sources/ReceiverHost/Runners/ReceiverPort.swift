@@ -17,7 +17,7 @@ final class ReceiverPort: DriverHost, Sendable {
     private let isClosed = Atomic(false)
     /// Limits log lines, so that a driver cannot fill the disk.
     private let words = Mutex(WordLimit(perSecond: 20))
-    /// Limits states, for the same reason.
+    /// Limits states, for the same reason. Held while one is reported, so that an older one cannot replace a newer one.
     private let states = Mutex(StateLimit())
     private let lies = Atomic(0)
 
@@ -72,20 +72,27 @@ final class ReceiverPort: DriverHost, Sendable {
     }
 
     func report(_ state: DriverStateReport) {
-        guard !isClosed.load(ordering: .acquiring) else { return }
-        if let state = states.withLock({ $0.take(state, at: ChildClock.nanoseconds) }) { record.report(state) }
+        states.withLock { states in
+            guard !isClosed.load(ordering: .acquiring) else { return }
+            if let state = states.take(state, at: ChildClock.nanoseconds) { record.report(state) }
+        }
     }
 
-    /// Reports the driver's newest state if it had to wait and is due now. Called often, whatever the driver does.
+    /// Reports the driver's newest state if it had to wait and is due now. Called when the driver publishes or logs;
+    /// for one in a separate process also from time to time, whatever it does.
     func reportWaitingState() {
-        guard !isClosed.load(ordering: .acquiring) else { return }
-        if let state = states.withLock({ $0.takeDue(at: ChildClock.nanoseconds) }) { record.report(state) }
+        states.withLock { states in
+            guard !isClosed.load(ordering: .acquiring) else { return }
+            if let state = states.takeDue(at: ChildClock.nanoseconds) { record.report(state) }
+        }
     }
 
     /// Reports a state determined by the gateway itself; the limit for the driver's messages does not apply.
     func tell(_ state: DriverStateReport) {
-        states.withLock { $0.forget() }
-        if !isClosed.load(ordering: .acquiring) { record.report(state, isOwn: true) }
+        states.withLock { states in
+            states.forget()
+            if !isClosed.load(ordering: .acquiring) { record.report(state, isOwn: true) }
+        }
     }
 
     /// Counts data that the driver's process sent above the limits.

@@ -75,6 +75,22 @@ import Testing
         #expect((20...30).contains(taken), "\(taken) states in 10 s")
     }
 
+    @Test func `a state that waits is not reported once the port is closed`() async throws {
+        let (open, closed) = (try port(Lines()), try port(Lines()))
+        for number in 1...31 {
+            open.port.report(state(number))
+            closed.port.report(state(number))
+        }
+        let shown = closed.record.condition.state
+        closed.port.close()
+        // The next state is due a second after the first ones.
+        try await Task.sleep(for: .milliseconds(1100))
+        open.port.reportWaitingState()
+        closed.port.reportWaitingState()
+        #expect(open.record.condition.state == state(31))
+        #expect(closed.record.condition.state == shown && shown != state(31))
+    }
+
     @Test func `a state that the gateway reports replaces the one that waits`() {
         var limit = StateLimit()
         for number in 1...31 { _ = limit.take(state(number), at: 0) }
