@@ -26,13 +26,14 @@ package struct ProvisionTarget: Hashable, Sendable {
     ///   - devices: The serial devices that are plugged in.
     package init?(_ name: String, _ receivers: [ReceiverReport], _ devices: [DeviceReport]) {
         let report = receivers.first { $0.id == name } ?? receivers.first { $0.device == name || $0.identity == name }
-        let device = devices.first { device in
+        let exact = devices.first { device in
             [device.node, device.identity].contains(name) || device.links.contains(name)
-                || report.map {
-                    // A configuration may give a shorter form of the identity.
-                    $0.device == device.identity || $0.identity == device.identity || $0.id == device.receiver
-                } ?? false
+                || report.map { $0.device == device.identity || $0.identity == device.identity } ?? false
         }
+        // A configuration may give a shorter form of the identity. If several devices have it, one of them is the wrong
+        // one.
+        let own = report.map { report in devices.filter { $0.receiver == report.id } } ?? []
+        let device = exact ?? (own.count == 1 ? own.first : nil)
         let path = device?.node ?? report?.device ?? name
         guard path.hasPrefix("/") || path.hasPrefix("tcp://") else { return nil }
         self.device = path

@@ -29,6 +29,16 @@ import Testing
         #expect(target?.device == "/dev/ttyACM0" && target?.holder == "rover")
     }
 
+    @Test func `a short identity that two devices have is refused, a full one or a path is not`() {
+        var twin = DeviceReport(identity: "usb:1546:01a9:DBTK9999", node: "/dev/ttyACM1")
+        twin.receiver = "rover"
+        let twins = [twin] + devices
+        #expect(ProvisionTarget("rover", [receiver("usb:1546:01a9")], twins) == nil)
+        for device in ["usb:1546:01a9:DBTK4321", "/dev/ttyACM0"] {
+            #expect(ProvisionTarget("rover", [receiver(device)], twins)?.device == "/dev/ttyACM0")
+        }
+    }
+
     @Test func `it is known whether the receiver was stopped`() {
         #expect(ProvisionTarget("rover", [receiver("/dev/ttyACM0", .stopped)], devices)?.isHolderStopped == true)
         #expect(ProvisionTarget("rover", [receiver("/dev/ttyACM0", .lost)], devices)?.isHolderStopped == false)
