@@ -40,7 +40,9 @@ public final class UBXCompanion: LineCompanion {
     private var keepsRate = false
     /// Monitors a receiver that was set up; nil before.
     private var watch: SettingsWatch?
-    /// The delay in nanoseconds before a failed set-up is repeated.
+    /// The reason for the last set-up; nil if it was not the loss of settings.
+    private var loss: SettingsWatch.Loss?
+    /// The delay in nanoseconds before a failed set-up, or one for a message that is missing again, is repeated.
     private var retryPause = UBXCompanion.pause
     /// The last logged line about the receiver's identity.
     private var loggedIdentity: String?
@@ -94,8 +96,7 @@ public final class UBXCompanion: LineCompanion {
     /// Starts again when the rate has been found, because earlier knowledge may concern a different receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
-        (output, identity, complaint, overload, watch) = (OutputWatch(), nil, nil, nil, nil)
-        retryPause = Self.pause
+        (output, identity, complaint, overload, watch, loss) = (OutputWatch(), nil, nil, nil, nil, nil)
         if case .configure = leave { identify(at: now) }
     }
 
@@ -127,7 +128,8 @@ public final class UBXCompanion: LineCompanion {
 
     /// Ends a burst.
     public func endBurst() {
-        guard !isBusy, watch?.hasLostSettings(at: now) == true else { return }
+        guard !isBusy, let loss = watch?.loss(at: now) else { return }
+        self.loss = loss
         pending.append(
             .log(.warning, "UBX messages have stopped: the receiver probably restarted; setting it up again"))
         identify(at: now)
@@ -211,7 +213,7 @@ public final class UBXCompanion: LineCompanion {
             guard !plan.isNothingToDo else {
                 pending.append(.log(.info, "the receiver is already set up: nothing was changed"))
                 complaint = nil
-                rest(at: now)
+                rest(at: now, hasWritten: false)
                 return
             }
             pending.append(.log(.info, "changing \(plan.changes.count) settings, until the receiver loses power"))
@@ -237,22 +239,34 @@ public final class UBXCompanion: LineCompanion {
         }
         let made = steps.count { $0.result == .made }
         pending.append(.log(.info, "\(made) of \(steps.count) settings were changed"))
-        rest(at: now)
+        rest(at: now, hasWritten: true)
         // A refusal is final; the rest may have been bad luck, such as a restart in between.
         if failed.contains(where: { $0.result != .refused }) { retry(at: now) }
     }
 
-    private func rest(at now: Int64) {
+    private func rest(at now: Int64, hasWritten: Bool) {
         phase = .idle
-        if complaint == nil { retryPause = Self.pause }
+        var messagesFrom = now
+        if loss == .message {
+            // The receiver had its settings all the same, or loses them again and again.
+            messagesFrom = hasWritten ? now &+ takePause() : .max
+        } else if complaint == nil {
+            retryPause = Self.pause
+        }
         // After a receiver refused settings, its silence proves nothing until UBX has been heard.
-        watch?.begin(at: now, expectsUBX: complaint == nil)
+        watch?.begin(at: now, expectsUBX: complaint == nil, messagesFrom: messagesFrom)
     }
 
     private func retry(at now: Int64) {
-        pending.append(.log(.info, "trying again in \(retryPause / 1_000_000_000) s"))
-        phase = .waiting(until: now &+ retryPause)
-        retryPause = min(retryPause * 2, Self.longestPause)
+        let pause = takePause()
+        pending.append(.log(.info, "trying again in \(pause / 1_000_000_000) s"))
+        phase = .waiting(until: now &+ pause)
+    }
+
+    /// Returns the delay in nanoseconds before the receiver may be written to again; the next one is longer.
+    private func takePause() -> Int64 {
+        defer { retryPause = min(retryPause * 2, Self.longestPause) }
+        return retryPause
     }
 
     private func giveUp(_ reason: String, at now: Int64) {
@@ -265,8 +279,10 @@ public final class UBXCompanion: LineCompanion {
     /// Logs the identity unless it was logged last: the search for the rate may find the same receiver again and again.
     private func log(_ identity: UBXIdentity) {
         let line = "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"
-        if line != loggedIdentity { pending.append(.log(.info, line)) }
-        loggedIdentity = line
+        guard line != loggedIdentity else { return }
+        pending.append(.log(.info, line))
+        // Another receiver has not failed yet.
+        (loggedIdentity, retryPause) = (line, Self.pause)
     }
 
     private func note(version payload: Span<UInt8>) {

@@ -14,6 +14,9 @@ import UBX
         let companion = UBXCompanion(.configure(ProvisionOptions()))
         var receiver: FalseUBXReceiver
         var log: [String] = []
+        /// A message that does not arrive, though the receiver sends it.
+        var missing: MessageID?
+        var secondsPerEpoch = 1
         private var now: Int64 = 0
         private static let second: Int64 = 1_000_000_000
 
@@ -28,11 +31,13 @@ import UBX
 
         func begin() { companion.begin(on: LineFacts(kind: .usb, baud: nil), at: now) }
 
-        /// An epoch per second, and looks at the clock in between.
-        mutating func run(seconds: Int) {
-            for _ in 0..<seconds {
-                let epoch = receiver.nextEpoch()
-                deliver(epoch)
+        /// An epoch at the beginning of each interval, and looks at the clock in between.
+        mutating func run(seconds: Int, isSilent: Bool = false) {
+            for second in 0..<seconds {
+                if !isSilent, second.isMultiple(of: secondsPerEpoch) {
+                    let epoch = receiver.nextEpoch()
+                    deliver(epoch)
+                }
                 for _ in 0..<4 {
                     serve()
                     now += Self.second / 4
@@ -63,7 +68,8 @@ import UBX
             var rest = 0
             while let start = bytes[rest...].firstIndex(of: 0xB5), start + 8 <= bytes.count {
                 let end = start + 8 + Int(bytes[start + 4]) + Int(bytes[start + 5]) << 8
-                companion.take(bytes.span.extracting(start..<end), format: .ubx)
+                let frame = bytes.span.extracting(start..<end)
+                if missing == nil || UBXFrame.id(of: frame) != missing { companion.take(frame, format: .ubx) }
                 rest = end
             }
             companion.endBurst()
@@ -123,6 +129,72 @@ import UBX
         var bench = Bench()
         bench.run(seconds: 600)
         #expect(bench.error == nil && bench.lines("have stopped") == 0 && bench.lines("it is a ") == 1)
+    }
+
+    @Test func `a message that is missing at times does not make the driver set the receiver up again and again`() {
+        var bench = Bench()
+        bench.run(seconds: 30)
+        for _ in 0..<20 {
+            bench.missing = .navEOE
+            bench.run(seconds: 20)
+            bench.missing = nil
+            bench.run(seconds: 5)
+        }
+        #expect(bench.lines("have stopped") == 1 && bench.lines("changing") == 1)
+        bench.receiver.losePower()
+        bench.run(seconds: 40)
+        #expect(bench.receiver.interval(of: .navEOE) == 1 && bench.lines("have stopped") == 2)
+    }
+
+    @Test func `a receiver that loses a setting again and again is written to less and less`() {
+        var bench = Bench()
+        bench.run(seconds: 30)
+        for _ in 0..<24 {
+            bench.receiver.setInterval(of: .navEOE, 0)
+            bench.run(seconds: 25)
+        }
+        #expect((4...6).contains(bench.lines("changing")), "\(bench.lines("changing")) times in ten minutes")
+    }
+
+    @Test func `a receiver that is slow has the time of three epochs for each message`() {
+        var receiver = FalseUBXReceiver(.f9, port: .usb)
+        receiver.setPeriod(milliseconds: 10_000)
+        var bench = Bench(receiver)
+        bench.secondsPerEpoch = 10
+        bench.run(seconds: 60)
+        #expect(bench.error == nil && bench.receiver.interval(of: .navEOE) == 1)
+        bench.missing = .navEOE
+        bench.run(seconds: 20)
+        #expect(bench.lines("have stopped") == 0)
+        bench.run(seconds: 20)
+        #expect(bench.lines("have stopped") == 1)
+    }
+
+    @Test func `after a pause of the line, each message has its full time again`() {
+        var bench = Bench()
+        bench.run(seconds: 30)
+        bench.missing = .navEOE
+        bench.run(seconds: 5)
+        bench.run(seconds: 10, isSilent: true)
+        bench.run(seconds: 12)
+        #expect(bench.lines("have stopped") == 0)
+        bench.run(seconds: 8)
+        #expect(bench.lines("have stopped") == 1)
+    }
+
+    @Test func `the pause before the next attempt stays long when the same receiver is found again`() {
+        var forgetful = FalseUBXReceiver(.f9, port: .usb)
+        forgetful.forgetsChanges = true
+        var bench = Bench(forgetful)
+        bench.run(seconds: 300)
+        bench.begin()
+        bench.run(seconds: 60)
+        #expect(bench.lines("trying again in 60 s") == 1)
+        bench.receiver = FalseUBXReceiver(.m8, port: .usb)
+        bench.receiver.forgetsChanges = true
+        bench.begin()
+        bench.run(seconds: 120)
+        #expect(bench.lines("trying again in 60 s") == 2)
     }
 
     @Test func `the same identity is logged once, however often the line is found`() {
