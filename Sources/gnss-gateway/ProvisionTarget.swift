@@ -32,6 +32,10 @@ extension ProvisionTarget {
         _ name: String, _ receivers: [ReceiverReport], _ devices: [DeviceReport]
     ) throws -> ProvisionTarget {
         if let target = ProvisionTarget(name, receivers, devices) { return target }
+        guard !receivers.contains(where: { $0.id == name }) else {
+            Terminal.say("gnss-gateway: it is not clear which device \(name) uses; give a path such as /dev/ttyACM0")
+            throw ExitCode(.unavailable)
+        }
         let known = receivers.map(\.id).joined(separator: ", ")
         Terminal.say(
             "gnss-gateway: no receiver or device is named \"\(name)\"; "
@@ -48,11 +52,15 @@ extension ProvisionTarget {
         _ = try await Daemon.answer { try await $0.perform(.stop, on: holder) }
     }
 
-    /// Starts the daemon's receiver again if it was paused.
+    /// Starts the daemon's receiver again if it was paused; says so if it was stopped before.
     ///
     /// - Throws: The exit code, after writing the reason to standard error.
     func resume() async throws {
-        guard let holder, !isHolderStopped else { return }
+        guard let holder else { return }
+        // A person may have stopped it, or its driver has failed for good.
+        guard !isHolderStopped else {
+            return Terminal.say("\(holder) stays stopped; to start it, run 'receivers start \(holder)'")
+        }
         let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }
         Terminal.say("\(holder) resumed: \(report.isAboutToStart(.start) ? "starting" : "\(report.state)")")
     }

@@ -111,6 +111,9 @@ import UBX
         #expect(try run(["stop", "rover"], socket: daemon.socket).status == 0)
         let stopped = try run(["provision", "rover", "--yes"], socket: daemon.socket)
         #expect(stopped.status == 0 && !stopped.messages.contains("resumed"), "\(stopped.output)\(stopped.messages)")
+        #expect(stopped.messages.contains("rover stays stopped; to start it, run 'receivers start rover'"))
+        let listed = try run(["list"], socket: daemon.socket)
+        #expect(listed.output.contains("stopped"), "\(listed.output)")
     }
 
     @Test func `NMEA is not switched off if the receiver's driver needs it`() throws {
