@@ -91,6 +91,6 @@ extension SerialPort {
         // Links are recreated when the device's properties change, so the node counts as removed only if it is
         // missing twice.
         guard misses >= 2 else { return nil }
-        return isRemoved ? "its node was removed (unplugged?)" : "the link leads to another device now"
+        return isRemoved ? "its node was removed (unplugged?)" : "its path leads to another device now"
     }
 }

@@ -26,7 +26,7 @@ extension Span where Element == UInt8 {
         claimed >= 0 && count >= head &+ claimed &* size ? 0..<claimed : nil
     }
 
-    /// A text of fixed length, padded with NUL; bytes that are no printable ASCII are shown as `?`.
+    /// A text of fixed length, padded with NUL; bytes that are not printable ASCII are shown as `?`.
     func text(_ range: Range<Int>) -> String {
         var text = ""
         for index in range.clamped(to: 0..<count) {
