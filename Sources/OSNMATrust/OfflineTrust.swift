@@ -4,7 +4,7 @@ package import ControlModel
 package import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
-package import OSNMA
+internal import OSNMA
 internal import OSNMAFiles
 package import OSNMAValidation
 internal import Storage
