@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes comments and indentation from scripts and style sheets, so that browsers need not load them.
+/// Removes comments, empty lines and indentation from scripts and style sheets, so that browsers need not load them.
 ///
-/// Only comments that stand alone on their lines are removed: `// …`, and `/* … */` over one line or several. Their lines
-/// stay as empty ones, so that a browser's error messages name the right line. No literal in these files extends over
-/// several lines and has such a line; a test checks that.
+/// Only comments that stand alone on their lines are removed, with these lines: `// …`, and `/* … */` over one line or
+/// several. A browser's error messages name the lines of what is left; those of a console that is served from a folder are
+/// right. No literal in these files extends over several lines and has a comment's or an empty line; a test checks that.
 enum CommentStripper {
-    /// Returns the text without the comments and the indentation.
+    /// Returns the text without the comments, the empty lines and the indentation.
     static func stripped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var isInside = false
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            if index > 0 { result.append(UInt8(ascii: "\n")) }
+        func add(_ line: ArraySlice<UInt8>) {
+            if !result.isEmpty { result.append(UInt8(ascii: "\n")) }
+            result += line
+        }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let begins = !isInside && text.starts(with: "/*".utf8)
             if isInside || begins {
@@ -21,9 +24,9 @@ enum CommentStripper {
                 isInside = false
                 let rest = text[end...]
                 // Code behind a comment stays, and the comment with it.
-                if !rest.allSatisfy({ $0 == UInt8(ascii: " ") }) { result += begins ? text : rest }
-            } else if !text.starts(with: "//".utf8) {
-                result += text
+                if !rest.allSatisfy({ $0 == UInt8(ascii: " ") }) { add(begins ? text : rest) }
+            } else if !text.isEmpty, !text.starts(with: "//".utf8) {
+                add(text)
             }
         }
         return result
