@@ -88,15 +88,17 @@ export function thumbnail(id) {
 /**
  * Deletes photos one after the other.
  * @param {string[]} ids
+ * @param {() => boolean} isEnded true if no further photo is to be deleted
  * @param {(id: string) => void} onDeleted
- * @returns {Promise<string|null>} the reason if one was not deleted
+ * @returns {Promise<string|null>} the reason if one was not deleted; empty if a person ended it
  */
-export async function remove(ids, onDeleted) {
+export async function remove(ids, isEnded, onDeleted) {
   for (const id of ids) {
-    let answer = await send('DELETE', address(id));
+    let answer = { status: 429 };
     // The gateway accepts ten commands a second.
     for (let tries = 0; answer.status === 429 && tries < 20; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (tries) await new Promise((resolve) => setTimeout(resolve, 500));
+      if (isEnded()) return '';
       answer = await send('DELETE', address(id));
     }
     if (!answer.ok && answer.status !== 404) return answer.problem.detail;

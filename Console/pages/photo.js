@@ -182,9 +182,9 @@ export function show(root, { path }) {
   }
 
   function askDelete() {
-    question(t('paths.delete'), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text'))], t('paths.delete'), async () => {
-      const reason = await remove([id], forget);
-      if (reason === null) location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
+    question(t('paths.delete'), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text'))], t('paths.delete'), async (isEnded) => {
+      const reason = await remove([id], isEnded, forget);
+      if (reason === null && !closed) location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
       return reason;
     }, { isFinal: true });
   }

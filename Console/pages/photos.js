@@ -137,13 +137,13 @@ export function show(root) {
 
   function askDelete() {
     const ids = [...selected];
-    question(`${t('paths.delete')} – ${t('photos.count', { count: number(ids.length) })}`, h('p', {}, t('photos.delete.text')), t('paths.delete'), async () => {
-      const reason = await remove(ids, (id) => {
+    question(`${t('paths.delete')} – ${t('photos.count', { count: number(ids.length) })}`, h('p', {}, t('photos.delete.text')), t('paths.delete'), async (isEnded) => {
+      const reason = await remove(ids, isEnded, (id) => {
         forget(id);
         selected.delete(id);
       });
-      if (closed) return null;
-      if (!reason) select(false);
+      if (closed) return reason;
+      if (reason === null) select(false);
       await get();
       return reason;
     }, { isFinal: true }).addEventListener('close', () => {

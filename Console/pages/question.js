@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, replace } from '../dom.js';
-import { dialog } from '../parts.js';
+import { dialog, toast } from '../parts.js';
 import { sentence, t } from '../text.js';
 
 /**
- * Asks before an action. The dialog stays open until the action succeeds, and shows the reason if it is refused.
+ * Asks before an action. The dialog stays open until the action succeeds, and shows the reason if it is refused; a toast shows it if
+ * the dialog was closed meanwhile.
  * @param {string|Node} title
  * @param {any} children the information or the input fields
  * @param {string} label of the button that performs the action
- * @param {() => Promise<string|Node|null>} act performs the action; resolves to null, or to the reason if it is refused
+ * @param {(isEnded: () => boolean) => Promise<string|Node|null>} act performs the action; resolves to null, or to the reason if it is
+ * refused. `isEnded` returns true if the dialog was closed.
  * @param {{isFinal?: boolean}} [manner] `isFinal`: the action cannot be undone
  * @returns {HTMLDialogElement}
  */
@@ -26,10 +28,11 @@ export function question(title, children, label, act, { isFinal = false } = {}) 
     // The reason if the action throws. The browser logs the error.
     let reason = t('corrections-state.failed');
     try {
-      reason = await act();
+      reason = await act(() => !element.isConnected);
     } finally {
       done.disabled = false;
       if (reason === null) element.close();
+      else if (!element.isConnected) reason && toast(reason.textContent ?? sentence(reason), { severity: 'warning', seconds: 0 });
       else replace(problem, typeof reason === 'string' ? outside(sentence(reason), 600) : reason);
     }
   });
