@@ -27,16 +27,17 @@ export function control(rule, value, attributes, words = shown) {
       values.map((each) => h('option', { value: JSON.stringify(each), selected: each === value }, words(each))));
   }
   const input = isFree(rule) ? h('textarea', { ...attributes, rows: 4, spellcheck: 'false' })
-    : isNumeric(rule) ? h('input', { ...attributes, type: 'number', min: rule.minimum, max: rule.maximum, step: rule.type === 'integer' ? 1 : 'any', inputmode: 'decimal' })
-      : h('input', { ...attributes, type: 'text' });
+    : h('input', { ...attributes, type: 'text', inputmode: isNumeric(rule) && 'decimal' });
   input.value = value === undefined ? '' : isFree(rule) ? JSON.stringify(value) : value;
   return input;
 }
 
+/** Reads a number with a decimal point or comma. Returns other text unchanged. A field for numbers would drop the comma of some languages. */
+export const numeric = (text) => (/^-?\d*[.,]?\d+$/.test(text) ? Number(text.replace(',', '.')) : text);
+
 /** Reads a control. Returns a value that does not match the rule as text, which the gateway then refuses with its own explanation. */
 export function read(input, rule) {
   if (input.tagName === 'SELECT') return input.value === '' ? '' : JSON.parse(input.value);
-  if (isNumeric(rule)) return input.value === '' || Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber;
   const text = input.value.trim();
   if (isFree(rule)) {
     try {
@@ -45,8 +46,7 @@ export function read(input, rule) {
       return text;
     }
   }
-  const isNumber = [rule.type].flat().some((type) => type === 'integer' || type === 'number') && /^-?\d+([.,]\d+)?$/.test(text);
-  return isNumber ? Number(text.replace(',', '.')) : text;
+  return [rule.type].flat().some((type) => isNumeric({ type })) ? numeric(text) : text;
 }
 
 /**
@@ -102,7 +102,7 @@ function field(key, name, rule, value, isRequired) {
     key, element, input, isSet: value !== undefined || isRequired,
     read() {
       const now = read(input, rule);
-      if (now === '' && !input.validity.badInput) return undefined;
+      if (now === '') return undefined;
       return value === undefined && now === rule.default ? undefined : now;
     },
     complain(errors) {

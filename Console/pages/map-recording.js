@@ -4,6 +4,7 @@ import { send } from '../request.js';
 import { h, outside, refresh, setText } from '../dom.js';
 import { length, number } from '../format.js';
 import { announce, button, dialog, icon, state, toast } from '../parts.js';
+import { numeric } from './form.js';
 import { question } from './question.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
@@ -93,8 +94,12 @@ export function recordingControls(element, idle, show) {
     if (answer) announce(t('record.point.taken'));
   }
 
+  /** The time until which a further tap counts as a part of a double tap. */
+  let isSettled = 0;
   async function removePoint() {
+    if (performance.now() < isSettled) return;
     const answer = await command('undo');
+    isSettled = performance.now() + 700;
     if (answer && !answer.ok) return complain(answer.problem);
     if (answer) toast(t('record.undone'));
   }
@@ -127,7 +132,7 @@ export function recordingControls(element, idle, show) {
   function openStart() {
     const name = h('input', { id: 'record-name', type: 'text', maxlength: 200, autocomplete: 'off' });
     const spacing = h('select', { id: 'record-spacing', onchange: fit }, ['interval', 'distance', 'hand'].map((value) => h('option', { value }, t(`record.spacing.${value}`))));
-    const size = h('input', { id: 'record-size', type: 'number', inputmode: 'decimal', required: true });
+    const size = h('input', { id: 'record-size', type: 'text', inputmode: 'decimal', pattern: '\\d*[.,]?\\d+', required: true });
     const sizeLabel = h('span', {});
     const sizeField = h('label', { class: 'field' }, sizeLabel, size);
     const receivers = store.get('state')?.receivers ?? [];
@@ -138,13 +143,13 @@ export function recordingControls(element, idle, show) {
       sizeField.hidden = spacing.value === 'hand';
       size.required = !sizeField.hidden;
       setText(sizeLabel, t(isTime ? 'record.seconds' : 'record.metres'));
-      [size.min, size.max, size.step, size.value] = isTime ? [1, 60, 1, 1] : [0.5, 1000, 'any', 5];
+      size.value = isTime ? 1 : 5;
     }
     fit();
     const field = (label, input) => h('label', { class: 'field' }, h('span', {}, label), input);
     const element = question(t('record.title'), [field(t('record.name'), name), field(t('record.spacing'), spacing), sizeField,
       receivers.length > 1 ? field(t('nav.receiver'), receiver) : null], t('record.do'), async () => {
-      const order = { interval: { interval_s: size.valueAsNumber }, distance: { distance_m: size.valueAsNumber }, hand: { mode: 'vertex' } };
+      const order = { interval: { interval_s: numeric(size.value) }, distance: { distance_m: numeric(size.value) }, hand: { mode: 'vertex' } };
       const answer = await sendOnce('/v1/paths', { ...(name.value.trim() ? { name: name.value } : {}), ...order[spacing.value],
         ...(receiver.value ? { receiver: receiver.value } : {}) });
       return answer.ok ? null : words(answer.problem);
