@@ -156,14 +156,13 @@ export function show(root, { session }) {
 
   /** The ways to keep a picture that the gateway has not stored. */
   function keeping(mayRetry) {
-    return [shots.shot.isSaved && h('p', { class: 'note' }, t('camera.saved')),
+    return [shots.shot.isOffered && h('p', { class: 'note' }, t('camera.saved')),
       h('p', { class: 'row' }, mayRetry && button(null, t('again'), shots.retry, { id: 'camera-retry', class: 'primary' }),
         button(null, t('camera.save'), shots.save, { id: 'camera-save' }), button(null, t('camera.discard'), discard, { id: 'camera-discard' }))];
   }
 
   function discard() {
-    if (!shots.isUnsaved()) return shots.cancel();
-    question(t('camera.discard'), h('p', {}, t('camera.discard.text')), t('camera.discard'), async () => {
+    question(t('camera.discard'), h('p', {}, t(shots.shot.isOffered ? 'camera.saved' : 'camera.discard.text')), t('camera.discard'), async () => {
       shots.cancel();
       return null;
     }, { isFinal: true }).addEventListener('close', () => !shutter.hidden && shutter.focus({ preventScroll: true }));

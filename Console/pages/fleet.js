@@ -70,10 +70,17 @@ export function show(root) {
   async function ask() {
     if (isAsking || closed || document.hidden) return;
     isAsking = true;
+    const before = revision;
     const answer = await send('GET', `/v1/fleet${revision === undefined ? '' : `?since=${revision}`}`, null, {}, 30);
     isAsking = false;
     if (closed) return;
-    if (answer.ok) return take(answer.value);
+    if (answer.ok) {
+      // After a sleep during this question, the next one is about all gateways too.
+      const isCurrent = revision === before;
+      take(answer.value);
+      if (!isCurrent) revision = undefined;
+      return;
+    }
     // Values that were shown stay; the page says that the gateway is not reached.
     if (answer.status || !gateways.size) refresh(notice, state('error', outside(answer.problem.detail, 400)));
   }
@@ -171,12 +178,17 @@ export function show(root) {
   }
 
   const timer = setInterval(ask, PERIOD);
-  document.addEventListener('visibilitychange', ask);
-  const end = store.on('hello', () => {
+  // The clock that ages are counted with may have stopped while the device slept: all gateways are asked for again.
+  const wake = () => {
+    revision = undefined;
+    ask();
+  };
+  document.addEventListener('visibilitychange', wake);
+  const ends = [store.on('missed', wake), store.on('hello', () => {
     if (store.hello.boot === boot) return;
     boot = store.hello.boot;
     revision = undefined;
-  });
+  })];
   ask();
   return {
     tick: () => {
@@ -192,8 +204,8 @@ export function show(root) {
     close: () => {
       closed = true;
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', ask);
-      end();
+      document.removeEventListener('visibilitychange', wake);
+      ends.forEach((end) => end());
       list.close();
       map.close();
     },

@@ -22,6 +22,8 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
   let closed = false;
   /** Typed values that are not yet in effect, by setting, kept when the fields are created again. */
   const typed = new Map();
+  /** The newest values of the settings that are being changed, by setting. */
+  const wanted = new Map();
   /** The role that the page was drawn for. */
   let role;
 
@@ -104,27 +106,46 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
       problem);
   }
 
+  const find = (name) => report.settings.find((other) => other.name === name);
+  const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+  /** Changes a setting, with one request at a time: of the values that follow meanwhile, the newest is sent then. */
+  async function apply({ name }, value) {
+    const isBusy = wanted.has(name);
+    wanted.set(name, value);
+    if (isBusy) return;
+    let sent;
+    do {
+      sent = wanted.get(name);
+      const entry = find(name);
+      if (entry) await change(entry, sent);
+    } while (!closed && wanted.has(name) && wanted.get(name) !== sent);
+    wanted.delete(name);
+  }
+
   /** Changes a setting if it still has the value that this user saw. Otherwise shows both values. */
-  async function apply(entry, value, tries = 3) {
+  async function change(entry, value, tries = 3) {
     complain(entry, null);
+    const own = typed.get(entry.name);
     const answer = await send('PATCH', '/v1/settings', { [entry.name]: value }, { 'If-Match': `"${report.version}"` });
     if (closed) return;
     if (answer.ok) {
-      typed.delete(entry.name);
+      // What was typed meanwhile stays.
+      if (typed.get(entry.name) === own) typed.delete(entry.name);
       report = answer.value;
       draw();
       toast(t('setting.changed', { name: label(entry.name) }), { severity: 'good' });
     } else if (answer.status === 412) {
       await load();
-      const now = report.settings.find((other) => other.name === entry.name);
-      if (value !== null && now && now.value !== entry.value) conflict(now, value);
-      // Only another setting was changed.
-      else if (now && tries > 1) await apply(now, value, tries - 1);
+      const now = find(entry.name);
+      if (value !== null && now && !isSame(now.value, entry.value) && !isSame(now.value, value)) conflict(now, wanted.get(now.name));
+      // Only another setting was changed, or this one to the same value.
+      else if (now && tries > 1) await change(now, value, tries - 1);
     } else {
       // After another sign-in, or when the gateway answers, the same change may succeed.
       const isLater = [undefined, 401, 403, 429, 503].includes(answer.status);
       complain(entry, [outside(answer.problem.detail, 600), isLater
-        ? button(null, t('again'), () => apply(report.settings.find((other) => other.name === entry.name) ?? entry, value), { class: 'quiet' }) : null]);
+        ? button(null, t('again'), () => apply(entry, value), { class: 'quiet' }) : null]);
     }
   }
 
@@ -139,6 +160,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
   /** Shows both values after a change by another person or program, and lets the user decide. */
   function conflict(now, value) {
     typed.delete(now.name);
+    wanted.delete(now.name);
     draw();
     const element = dialog(t('setting.conflict', { name: label(now.name) }), [
       h('p', {}, t('setting.conflict.text', { now: shown(now.value, now.name), own: shown(value, now.name) })),
@@ -150,14 +172,19 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
 
   load();
   let known;
+  /** Loads the settings if another page or program changed one, or created or deleted an agrirouter endpoint, which locks settings. */
+  function look(gateway) {
+    const now = { version: gateway.settings, endpoint: gateway.agrirouter?.endpoint };
+    if (known && (now.endpoint !== known.endpoint || (now.version !== known.version && now.version !== report?.version))) {
+      // Not while a person types; afterwards.
+      if (place.contains(document.activeElement)) return;
+      load();
+    }
+    known = now;
+  }
+  place.addEventListener('focusout', () => setTimeout(() => !closed && store.get('state') && look(store.get('state'))));
   const ends = [
-    // Another page or program changed a setting, or created or deleted an agrirouter endpoint, which locks settings.
-    store.on('state', (gateway) => {
-      const now = { version: gateway.settings, endpoint: gateway.agrirouter?.endpoint };
-      const isNew = known && (now.endpoint !== known.endpoint || (now.version !== known.version && now.version !== report?.version));
-      if (isNew && !place.contains(document.activeElement)) load();
-      known = now;
-    }),
+    store.on('state', look),
     store.on('hello', () => report && store.hello.role !== role && draw()),
   ];
   return {

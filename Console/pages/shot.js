@@ -43,7 +43,7 @@ export function attach(next) {
 
 const isBusy = () => ['asking', 'counting', 'waiting', 'sending'].includes(shot.state);
 /** True if the page has a picture that is stored nowhere. */
-export const isUnsaved = () => Boolean(shot.picture) && shot.state !== 'stored' && !shot.isSaved;
+export const isUnsaved = () => Boolean(shot.picture) && shot.state !== 'stored';
 
 function change(own, values) {
   if (own !== shot) return;
@@ -248,12 +248,12 @@ export function reset() {
   if (!isBusy()) cancel();
 }
 
-/** Gives the picture to the device's own files. */
+/** Offers the picture to the device's own files. Whether it is stored there, a browser does not say. */
 export function save() {
   const link = h('a', { href: URL.createObjectURL(shot.picture), download: `${shot.id ?? 'photo'}.jpg` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  change(shot, { isSaved: true });
+  change(shot, { isOffered: true });
 }
 
 /** The page is left: ends the countdown, and tells of a picture that is stored nowhere. */

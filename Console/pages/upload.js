@@ -26,6 +26,9 @@ export function upload() {
         // The time that the gateway needs to read the file is unknown.
         if (loaded >= total) bar.removeAttribute('value');
       };
+      // A file whose last bytes have left may be stored, whatever happens to the answer.
+      let isSent = false;
+      request.upload.onload = () => { isSent = true; };
       request.onload = () => {
         let value = null;
         try {
@@ -35,8 +38,8 @@ export function upload() {
         }
         resolve(request.status === 200 || request.status === 201 ? { value } : { reason: refusal(value) });
       };
-      request.onerror = () => resolve({ reason: t('import.broken') });
-      request.onabort = () => resolve({ reason: t('import.aborted') });
+      request.onerror = () => resolve({ reason: t(isSent ? 'import.unknown' : 'import.broken') });
+      request.onabort = () => resolve({ reason: t(isSent ? 'import.unknown' : 'import.aborted') });
       request.onloadend = () => { element.hidden = true; };
       request.send(file);
     });
