@@ -249,7 +249,7 @@ async function useCode(code) {
   history.replaceState(null, '', '#/');
   const refusal = await session.signIn({ code });
   if (!refusal) return;
-  parts.toast(refusal.detail, { severity: 'warning', seconds: 0 });
+  parts.refused(refusal);
   await route();
 }
 

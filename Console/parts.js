@@ -72,6 +72,9 @@ export function state(kind, text, ...actions) {
   return h('div', { class: `state state-${kind}` }, h('p', {}, text), actions.length ? h('p', {}, actions) : null);
 }
 
+/** Says why the gateway did not do something, with a button that tries again. */
+export const failure = (problem, again) => state('error', outside(problem.detail, 400), ...(again ? [button(null, t('again'), again)] : []));
+
 /** Shows a topic's growing age, and dims the surrounding element when the value is old. */
 export function freshness(topic, element, period = 1) {
   const label = h('span', { class: 'age' });
@@ -121,6 +124,9 @@ export function toast(text, { severity = 'information', seconds = 8, action = nu
   return element;
 }
 
+/** Shows a refusal until a person closes it. */
+export const refused = (problem) => toast(problem.detail, { severity: 'warning', seconds: 0 });
+
 let announced = 0;
 let waiting;
 
@@ -160,9 +166,9 @@ export function dialog(title, children, actions = []) {
 /** The OSNMA verdict about the position, in the colours and words used on every page. */
 export function verdict() {
   const report = store.get('state')?.osnma?.find((item) => item.receiver === activeReceiver()?.id);
-  const standing = store.standing('state', 10);
-  if (!report || store.link.state !== 'live' || standing === 'gone') {
-    const reason = report ? t('osnma.not-reached') : t('osnma.none');
+  const isReached = store.link.state === 'live' && store.standing('state', 10) !== 'gone';
+  if (!report || !isReached) {
+    const reason = t(isReached ? 'osnma.none' : 'osnma.not-reached');
     return { colour: 'grey', state: 'unknown', title: t('osnma.unverified'), reason, isSimulation: false };
   }
   const isAuthentic = report.state === 'authenticated';

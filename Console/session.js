@@ -91,7 +91,7 @@ export async function signIn(secret) {
 /** Signs this browser out. */
 export async function signOut() {
   const answer = await send('DELETE', '/v1/session');
-  if (!answer.ok) parts.toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+  if (!answer.ok) parts.refused(answer.problem);
   const now = await ask();
   if (!now || now.signed_in) return;
   apply(now);

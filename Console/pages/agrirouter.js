@@ -3,7 +3,7 @@
 import { send } from '../request.js';
 import { h, outside, refresh, replace } from '../dom.js';
 import { bytes, instant, number, span } from '../format.js';
-import { card, copyButton, indicator, sortedTable, state } from '../parts.js';
+import { card, copyButton, failure, indicator, sortedTable, state } from '../parts.js';
 import { settingFields } from './setting-fields.js';
 import * as store from '../store.js';
 import { code, phrase, sentence, t } from '../text.js';
@@ -121,7 +121,7 @@ export function show(root) {
     const answer = await send('GET', '/v1/agrirouter');
     if (closed) return;
     if (answer.ok) take(answer.value);
-    else if (!report) replace(standing, state('error', outside(answer.problem.detail, 400)));
+    else if (!report) replace(standing, failure(answer.problem));
   }
 
   const settings = settingFields(fields, {

@@ -3,11 +3,11 @@
 import { send } from '../request.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, instant, length, number, span } from '../format.js';
-import { button, card, facts, indicator, state, toast } from '../parts.js';
+import { button, card, facts, failure, indicator, state, toast } from '../parts.js';
 import { question } from './question.js';
 import { chainItem } from './corrections-chain.js';
 import { casterForm } from './corrections-setup.js';
-import { mayChange, pageOf, whomToAsk } from './receiver-parts.js';
+import { mayChange, once, pageOf, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
 
@@ -40,12 +40,12 @@ export function show(root) {
     h('div', { class: 'stack' }, card(t('corrections.setup'), setup))));
   root.append(h('h1', { tabindex: '-1' }, t('nav.corrections')), notice, body);
 
-  async function load() {
-    const answer = await send('GET', ADDRESS);
+  const load = once(async () => {
+    const answer = await send('GET', ADDRESS, null, {}, 30);
     if (closed) return;
     if (answer.ok) return draw(answer.value);
-    if (body.hidden) replace(notice, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));
-  }
+    if (body.hidden) replace(notice, failure(answer.problem, load));
+  });
 
   function draw(value) {
     overview = value;
@@ -150,7 +150,7 @@ export function show(root) {
     const isThere = overview.origin !== 'none';
     const answer = isThere ? await send('GET', `${ADDRESS}/entry`) : { ok: true, value: { entry: {}, has_password: false } };
     if (closed || form || !mayChange()) return;
-    if (!answer.ok) return replace(setup, state('error', outside(answer.problem.detail, 400), button(null, t('again'), drawSetup)));
+    if (!answer.ok) return replace(setup, failure(answer.problem, drawSetup));
     form = casterForm(answer.value, {
       save: (entry) => send('PUT', ADDRESS, entry),
       list: (query) => send('POST', `${ADDRESS}/mountpoints`, query),

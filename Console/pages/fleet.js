@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, setText } from '../dom.js';
 import { coordinates, degrees, length, number, span, speed } from '../format.js';
-import { announce, button, facts, indicator, state } from '../parts.js';
+import { announce, button, facts, failure, indicator, state } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { code, phrase, sentence, t, words as wordsOf } from '../text.js';
@@ -82,7 +82,7 @@ export function show(root) {
       return;
     }
     // Values that were shown stay; the page says that the gateway is not reached.
-    if (answer.status || !gateways.size) refresh(notice, state('error', outside(answer.problem.detail, 400)));
+    if (answer.status || !gateways.size) refresh(notice, failure(answer.problem));
   }
 
   function take(report) {

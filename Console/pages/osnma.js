@@ -39,7 +39,7 @@ export function show(root) {
       { authenticated: 'green', failing: 'red', changed: 'yellow', stale: 'yellow' }[row.standing], code('standing', row.standing)) },
     { title: t('osnma.column.adkd'), key: (row) => kinds(row) },
     { title: t('osnma.column.bits'), key: (row) => row.ephemeris?.bits ?? -1, show: (row) => number(row.ephemeris?.bits) },
-    { title: t('osnma.column.age'), key: (row) => row.ephemeris?.age_s ?? Infinity, show: (row) => span(row.ephemeris?.age_s) },
+    { title: t('osnma.column.age'), key: (row) => row.ephemeris?.age_s ?? Infinity, show: (row) => aged(row.ephemeris?.age_s) },
     { title: t('osnma.column.timing'), key: (row) => row.timing?.bits ?? -1, show: (row) => row.timing ? `ADKD 4, ${number(row.timing.bits)}` : '—' },
     { title: t('osnma.column.sends'), key: (row) => (row.sends_osnma ? 1 : 0), show: (row) => t(row.sends_osnma ? 'yes' : 'no') },
     { title: t('osnma.column.failure'), key: (row) => row.failure ?? '', show: (row) => row.failure ? words('failure', row.failure, row.failure_text) : '—' },
@@ -52,6 +52,11 @@ export function show(root) {
     h('div', { class: 'stack' }, card(t('osnma.meaning'), h('p', {}, t('osnma.meaning.does')), h('p', {}, t('osnma.meaning.not'))),
       card(t('osnma.history'), log)),
     card(t('osnma.details'), details.list)));
+
+  /** An age that has grown since it arrived. */
+  function aged(seconds) {
+    return store.standing('osnma') === 'gone' ? '—' : span(seconds + store.age('osnma'));
+  }
 
   function kinds(row) {
     return [...(row.ephemeris?.adkd ?? []), ...(row.timing ? [4] : [])].sort((a, b) => a - b).join(' ') || '—';
@@ -73,7 +78,7 @@ export function show(root) {
     meaning.set('fresh', t(item.fresh ? 'osnma.fresh.yes' : 'osnma.fresh.no'));
     meaning.set('since', instant(item.since));
     meaning.set('required', t(report.required ? 'yes' : 'no'));
-    details.set('age', item.age_s === undefined ? '—' : span(item.age_s + store.age('osnma')));
+    details.set('age', aged(item.age_s));
     details.set('status', item.status ? code('osnma-status', item.status) : '—');
     details.set('chain', item.chain ?? '—');
     details.set('key', item.pkid ?? '—');

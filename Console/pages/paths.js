@@ -3,7 +3,7 @@
 import { saving, send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { area, instant, length, number } from '../format.js';
-import { button, facts, icon, state, toast } from '../parts.js';
+import { button, facts, failure, icon, state, toast } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -51,7 +51,7 @@ export function show(root) {
     const answer = await send('GET', `/v1/paths?kind=${kind}&limit=${limit}&offset=${offset}`);
     if (closed || wanted !== kind) return;
     if (!answer.ok) {
-      replace(list, state('error', outside(answer.problem.detail, 400), button(null, t('again'), () => load())));
+      replace(list, failure(answer.problem, () => load()));
       return;
     }
     isMore = answer.value.length >= limit;

@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace } from '../dom.js';
 import { span } from '../format.js';
-import { button, state, toast } from '../parts.js';
+import { button, failure, refused, state } from '../parts.js';
 import { question } from './question.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
@@ -43,7 +43,7 @@ export function show(root) {
     const answers = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
     if (closed) return;
     const failed = answers.find((answer) => !answer.ok);
-    if (failed) return isQuiet !== true && hide(state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
+    if (failed) return isQuiet !== true && hide(failure(failed.problem, load));
     replace(notice);
     place.hidden = false;
     draw(answers[0].value.users, answers[1].value.sessions, isQuiet ? refresh : replace);
@@ -135,7 +135,7 @@ export function show(root) {
 
   async function act(method, path, body) {
     const answer = await send(method, path, body);
-    if (!answer.ok) toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+    if (!answer.ok) refused(answer.problem);
     if (!closed) await load();
     return answer.ok;
   }

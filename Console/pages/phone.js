@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, replace } from '../dom.js';
-import { button, card, state } from '../parts.js';
+import { button, card, failure, state } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -41,7 +41,7 @@ export function show(root) {
   // The certificate
   async function showTrust() {
     const answer = await send('GET', '/v1/certificate');
-    if (!answer.ok) return replace(trust, state('error', outside(answer.problem.detail, 400), button(null, t('again'), showTrust)));
+    if (!answer.ok) return replace(trust, failure(answer.problem, showTrust));
     const { fingerprint, names = [] } = answer.value;
     replace(trust, fingerprint ? steps(fingerprint) : h('p', {}, t(names.length ? 'phone.given' : 'phone.no-https')),
       names.length && location.protocol === 'http:' ? h('p', {}, t('phone.names'), h('span', {}, ` ${names.join(', ')}`)) : null);

@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, degrees, height, instant, length, number, plainCoordinates } from '../format.js';
-import { button, card, copyButton, facts, icon, indicator, state, toast } from '../parts.js';
+import { button, card, copyButton, facts, icon, indicator, refused, state, toast } from '../parts.js';
 import { decoded, saving, send } from '../request.js';
 import * as store from '../store.js';
 import { code, has, language, sentence, t, words } from '../text.js';
@@ -51,7 +51,7 @@ export function show(root, { path }) {
   const again = button('osnma', t('photo.revalidate'), revalidate, { id: 'photo-revalidate' });
   const deleting = button('bad', t('paths.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
   const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
-  const download = saving((problem) => toast(problem.detail, { severity: 'warning', seconds: 0 }));
+  const download = saving(refused);
   const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(name === 'image' ? 'nav.photo' : `photo.get.${name}`));
   const shown = h('div', { hidden: true }, view.element, h('div', { class: 'cards two' },
     h('div', { class: 'stack' }, card(t('nav.osnma'), verdict, h('p', { class: 'row actions' }, again)),
@@ -174,7 +174,7 @@ export function show(root, { path }) {
     const answer = await send('POST', address(id, 'revalidate'));
     if (closed) return;
     again.disabled = false;
-    if (!answer.ok) return toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+    if (!answer.ok) return refused(answer.problem);
     await load();
     if (closed) return;
     toast(t(`photo.verdict.${summary.verdict}`), { severity: summary.verdict === 'authenticated' ? 'good' : 'information' });

@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, instant, number } from '../format.js';
-import { button, icon, state, toast } from '../parts.js';
+import { button, failure, icon, refused, state } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -52,7 +52,7 @@ export function show(root) {
     const problem = await load(options);
     isLoading = false;
     if (closed) return;
-    if (problem) return replace(end, state('error', outside(problem.detail, 400), button(null, t('again'), () => get(options))));
+    if (problem) return replace(end, failure(problem, () => get(options)));
     draw();
   }
 
@@ -103,7 +103,7 @@ export function show(root) {
 
   async function enable() {
     const answer = await send('PATCH', '/v1/settings', { 'captures.enabled': true });
-    if (!answer.ok) toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+    if (!answer.ok) refused(answer.problem);
     else if (!closed) root.querySelector('h1').focus({ preventScroll: true });
   }
 

@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, number } from '../format.js';
-import { activeReceiver, button, icon, sortedTable, state } from '../parts.js';
+import { activeReceiver, button, failure, icon, sortedTable, state } from '../parts.js';
 import { saving, send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -36,7 +36,7 @@ export function show(root, page) {
   const choice = h('select', { id: 'raw-receiver', onchange: (event) => begin(event.target.value) });
   const only = h('input', { id: 'raw-only', maxlength: 60, placeholder: 'NAV-', autocomplete: 'off', spellcheck: 'false', oninput: () => begin(receiver) });
   const pause = button('pause', t('raw.pause'), () => hold(!isPaused), { id: 'raw-pause' });
-  const file = h('a', { class: 'go', id: 'raw-file', download: '', onclick: saving((problem) => replace(notice, state('error', outside(problem.detail, 400)))) }, t('raw.file'));
+  const file = h('a', { class: 'go', id: 'raw-file', download: '', onclick: saving((problem) => replace(notice, failure(problem))) }, t('raw.file'));
   const notice = h('div', { id: 'raw-notice' });
   const total = h('p', { id: 'raw-total', class: 'note' });
   const left = h('p', { id: 'raw-skipped', class: 'note' });
@@ -100,7 +100,7 @@ export function show(root, page) {
       replace(notice);
       take(answer.value);
     } else {
-      replace(notice, state('error', outside(answer.problem.detail, 400)));
+      replace(notice, failure(answer.problem));
     }
     timer = setTimeout(ask, answer.ok ? PAUSE : 4 * PAUSE);
   }

@@ -2,7 +2,7 @@
 
 import { send } from '../request.js';
 import { h, outside, refresh, replace } from '../dom.js';
-import { button, state } from '../parts.js';
+import { button, failure, state } from '../parts.js';
 import { addForm, mayChange, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -40,7 +40,7 @@ export function show(root, { path }) {
     replace(place, state('loading', t('loading')));
     const answer = await send('GET', '/v1/drivers');
     if (closed || drivers) return;
-    if (!answer.ok) return replace(place, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));
+    if (!answer.ok) return replace(place, failure(answer.problem, load));
     drivers = answer.value.filter((driver) => WAYS[way].fits(driver.schema.properties ?? {}));
     if (!drivers.length) return replace(place, state('empty', t('add.no-driver')));
     replace(place);

@@ -4,7 +4,7 @@ import { send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { fields, label } from './form.js';
 import { number, span } from '../format.js';
-import { button, toast } from '../parts.js';
+import { button, refused, toast } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { language, phrase, t } from '../text.js';
@@ -12,15 +12,26 @@ import { language, phrase, t } from '../text.js';
 /** The address of a receiver's page. */
 export const pageOf = (id, more = '') => `#/receivers/${id === 'add' ? '%61dd' : encodeURIComponent(id)}${more}`;
 
+/** A function that performs an action only once at a time: on a slow link, requests would pile up and overtake each other. */
+export function once(action) {
+  let isRunning = false;
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await action().finally(() => { isRunning = false; });
+  };
+}
+
 /**
  * Returns a function to call each second, which loads states every 2 s, and the rest every 10 s.
  * @param {() => void} load
  * @param {() => void} more
+ * @param {() => void} redraw shows the growing ages while nothing can be loaded
  */
-export function loading(load, more) {
+export function loading(load, more, redraw) {
   let beats = 0;
   return () => {
-    if (store.link.state !== 'live') return;
+    if (store.link.state !== 'live') return redraw();
     beats += 1;
     if (beats % 2 === 0) load();
     if (beats % 10 === 0) more();
@@ -34,12 +45,17 @@ export const mayChange = () => store.hello.role === 'admin';
 export const whomToAsk = () => (mayChange() || !store.hello.role ? null
   : h('p', { class: 'not-allowed' }, t('session.admin')));
 
-/** A receiver's rate, the age of its data, and its restarts, in words. */
+/** The time since a report arrived, in seconds. */
+export const arrived = (report) => (performance.now() - (report.arrival ??= performance.now())) / 1000;
+
+/** A receiver's rate, the age of its data, and its restarts, in words; a dash for a report that is too old. */
 export function delivery(report) {
+  const since = arrived(report);
+  if (store.isGone(since)) return '—';
   const age = report.last_data_age_s;
   return [
     report.rate_hz ? t('status.rate', { rate: number(report.rate_hz, 1) }) : '',
-    age === undefined ? t('receiver.no-data') : t('status.last', { span: span(age) }),
+    age === undefined ? t('receiver.no-data') : t('status.last', { span: span(age + since) }),
     report.restarts ? t('status.restarts', { count: report.restarts }) : '',
   ].filter(Boolean).join(' · ');
 }
@@ -218,6 +234,6 @@ async function add(entry, isUsed) {
   const answer = await send('POST', '/v1/receivers', entry);
   if (!answer.ok || !isUsed) return answer;
   const use = await send('PUT', '/v1/receivers/active', { id: answer.value.id });
-  if (!use.ok) toast(use.problem.detail, { severity: 'warning', seconds: 0 });
+  if (!use.ok) refused(use.problem);
   return answer;
 }

@@ -3,8 +3,8 @@
 import { decoded, send } from '../request.js';
 import { h, outside, refresh, replace } from '../dom.js';
 import { accuracy, bytes, coordinates, height, instant, number, span } from '../format.js';
-import { button, card, facts, receiverIndicator, state } from '../parts.js';
-import { commandBar, delivery, loading, mayChange, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
+import { button, card, facts, failure, receiverIndicator, state } from '../parts.js';
+import { arrived, commandBar, delivery, loading, mayChange, once, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
 import { steps, verdict } from './receiver-test.js';
 import * as store from '../store.js';
 import { code, has, language, t } from '../text.js';
@@ -20,6 +20,8 @@ export function show(root, { path }) {
   const address = `/v1/receivers/${encodeURIComponent(id)}`;
   let closed = false;
   let role;
+  /** The newest report; null if the receiver was removed. */
+  let newest = null;
   let isTesting = false;
   const head = h('h1', { tabindex: '-1' }, outside(id, 80));
   const ask = h('div');
@@ -45,23 +47,25 @@ export function show(root, { path }) {
 
   const showCommands = commandBar(actions, (isGone) => (isGone ? leave() : load()), link);
 
-  async function load() {
-    const answer = await send('GET', address);
+  const load = once(async () => {
+    const answer = await send('GET', address, null, {}, 30);
     if (closed) return;
     if (answer.ok) return draw(answer.value);
     if (answer.status === 404) return gone();
-    if (body.hidden) replace(notice, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));
-  }
+    if (body.hidden) replace(notice, failure(answer.problem, load));
+  });
 
   /** Shows that the receiver was removed, here or elsewhere. */
   function gone() {
     const isFocused = body.contains(document.activeElement);
     body.hidden = true;
+    newest = null;
     refresh(notice, state('empty', t('receiver.gone'), h('a', { href: '#/receivers' }, t('receiver.back'))));
     if (isFocused) head.focus();
   }
 
   function draw(report) {
+    newest = report;
     role = store.hello.role;
     body.hidden = false;
     replace(notice);
@@ -81,15 +85,16 @@ export function show(root, { path }) {
     drawFix(report);
   }
 
-  function drawFix({ fix: newest, fix_age_s: age = 0, corrections: delivered }) {
-    const now = store.isGone(age) ? undefined : newest;
+  function drawFix({ fix: last, fix_age_s: age = 0, corrections: delivered }) {
+    const since = arrived(newest);
+    const now = store.isGone(age + since) ? undefined : last;
     const isKnown = now?.latitude_deg !== undefined;
     fix.set('quality', now ? (now.kind === 'none' ? '' : `${now.kind.toUpperCase()} · `) + code('quality', now.quality) : '—');
     fix.set('place', isKnown ? coordinates(now.latitude_deg, now.longitude_deg).join(' ') : t('position.none'));
     fix.set('height', isKnown ? height(now.ellipsoidal_height_m) : '—');
     fix.set('accuracy', accuracy(isKnown ? now.horizontal_accuracy_m : null));
     fix.set('used', number(now?.satellites_used));
-    fix.set('corrections', now?.correction_age_s === undefined ? '—' : span(now.correction_age_s));
+    fix.set('corrections', now?.correction_age_s === undefined ? '—' : span(now.correction_age_s + since));
     refresh(corrections, delivered ? h('p', { class: 'note' }, t('receiver.corrections', {
       messages: number(delivered.messages), bytes: bytes(delivered.bytes), lost: number(delivered.refused + delivered.given_up),
     })) : null);
@@ -107,8 +112,8 @@ export function show(root, { path }) {
     ];
   }
 
-  async function more() {
-    const [can, devices] = await Promise.all([send('GET', `${address}/capabilities`), send('GET', '/v1/devices')]);
+  const more = once(async () => {
+    const [can, devices] = await Promise.all([`${address}/capabilities`, '/v1/devices'].map((each) => send('GET', each, null, {}, 30)));
     if (closed) return;
     if (devices.ok) {
       const device = devices.value.find((each) => each.receiver === id);
@@ -119,7 +124,7 @@ export function show(root, { path }) {
       kind.count ? `${number(kind.count)}${kind.last ? ` · ${instant(kind.last)}` : ''}` : t('receiver.declared')))));
     refresh(abilities, can.value.abilities.length ? h('ul', { class: 'indicators' }, can.value.abilities.map((ability) => h('li', {},
       h('strong', {}, named(ability.ability)), ': ', h('span', { lang: language === 'en' ? null : 'en' }, outside(ability.evidence, 300)), ` · ${instant(ability.since)}`))) : h('p', {}, t('receiver.can.none')));
-  }
+  });
 
   /** An ability's name: that of a satellite system or an indicator, or its own. */
   function named(ability) {
@@ -151,6 +156,6 @@ export function show(root, { path }) {
       closed = true;
       ends.forEach((end) => end());
     },
-    tick: loading(load, () => !body.hidden && more()),
+    tick: loading(load, () => !body.hidden && more(), () => newest && draw(newest)),
   };
 }

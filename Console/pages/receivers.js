@@ -2,8 +2,8 @@
 
 import { send } from '../request.js';
 import { h, outside, refresh, replace } from '../dom.js';
-import { button, receiverIndicator, state } from '../parts.js';
-import { commandBar, delivery, loading, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
+import { failure, receiverIndicator, state } from '../parts.js';
+import { commandBar, delivery, loading, once, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
@@ -12,7 +12,7 @@ export const texts = ['receivers'];
 /** Lists the receivers with their states and possible actions, and the devices on which no receiver runs. */
 export function show(root) {
   let closed = false;
-  let isAsking = false;
+  let shown = [];
   let role;
   let devices = [];
   const head = h('h1', { tabindex: '-1' }, t('nav.receivers'));
@@ -24,25 +24,22 @@ export function show(root) {
   /** The displayed parts of each receiver, by its id. */
   const items = new Map();
 
-  /** Loads the states, but asks only once at a time: on a slow link, requests would pile up and overtake each other. */
-  async function load() {
-    if (isAsking) return;
-    isAsking = true;
+  const load = once(async () => {
     const answer = await send('GET', '/v1/receivers', null, {}, 30);
-    isAsking = false;
     if (closed) return;
     if (answer.ok) draw(answer.value);
-    else if (!items.size) replace(notice, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));
-  }
+    else if (!items.size) replace(notice, failure(answer.problem, load));
+  });
 
-  async function loadDevices() {
-    const answer = await send('GET', '/v1/devices');
+  const loadDevices = once(async () => {
+    const answer = await send('GET', '/v1/devices', null, {}, 30);
     if (closed || !answer.ok) return;
     devices = answer.value;
     drawDevices();
-  }
+  });
 
   function draw(reports) {
+    shown = reports;
     role = store.hello.role;
     refresh(ask, whomToAsk());
     refresh(notice, reports.length ? null : state('empty', t('status.no-receivers')));
@@ -103,6 +100,6 @@ export function show(root) {
       closed = true;
       ends.forEach((end) => end());
     },
-    tick: loading(load, loadDevices),
+    tick: loading(load, loadDevices, () => items.size && draw(shown)),
   };
 }

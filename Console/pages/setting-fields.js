@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, replace } from '../dom.js';
-import { button, dialog, state, toast } from '../parts.js';
+import { button, dialog, failure, state, toast } from '../parts.js';
 import { control, read, shown as plain } from './form.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
@@ -37,7 +37,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     const answers = await Promise.all(['/v1/settings', '/v1/settings/schema'].map((path) => send('GET', path, null, { 'Accept-Language': language })));
     const failed = answers.find((answer) => !answer.ok);
     if (failed) {
-      if (!report && !closed) replace(place, state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
+      if (!report && !closed) replace(place, failure(failed.problem, load));
       return;
     }
     [report, schema] = answers.map((answer) => answer.value);
