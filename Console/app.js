@@ -9,7 +9,7 @@ import * as parts from './parts.js';
 import * as session from './session.js';
 import { onChange, setting } from './settings.js';
 import * as store from './store.js';
-import { addTexts, has, loadTexts, phrase, t, words } from './text.js';
+import { addTexts, has, loadTexts, phrase, sentences, t, words } from './text.js';
 import { isOnboarded, isSending, sendingWords } from './uplink.js';
 
 /** The pages. Each is a module, loaded when the page is first opened. */
@@ -38,6 +38,8 @@ const short = () => ['/', '/status', '/sky', '/position', store.get('state')?.ca
 
 /** How long a page waits for its values before it appears without them, in milliseconds. */
 const PATIENCE = 2000;
+/** How long the first page waits for the session and the gateway's sentences, in milliseconds. */
+const LATEST = 3000;
 /** The delay before the remaining pages are loaded in advance, in milliseconds, so that the first page comes first. */
 const REST = 10000;
 
@@ -182,6 +184,7 @@ async function route() {
   if (hash.startsWith('code=')) return useCode(hash.slice(5));
   const page = session.isDenied() ? HIDDEN['/login'] : wanted;
   const number = ++opening;
+  if (open && open.hash.split('?')[0] !== path) removeDialogs();
   const main = path === '/camera' ? '/photos' : Object.keys(PAGES).find((each) => each === path || (each !== '/' && path.startsWith(`${each}/`)));
   for (const link of shell.links) {
     if (link.dataset.route === main) link.setAttribute('aria-current', 'page');
@@ -249,7 +252,7 @@ async function useCode(code) {
   history.replaceState(null, '', '#/');
   const refusal = await session.signIn({ code });
   if (!refusal) return;
-  parts.refused(refusal);
+  parts.warn(refusal.detail);
   await route();
 }
 
@@ -424,13 +427,17 @@ async function begin() {
   const asked = session.renew();
   live.start();
   await texts;
-  await asked;
+  // A network may be silent for minutes: the session and the gateway's sentences are applied when they come.
+  let isLate = false;
+  await Promise.race([Promise.all([asked, sentences]), new Promise((resolve) => setTimeout(() => resolve(isLate = true), LATEST))]);
   build();
   follow();
+  if (isLate) Promise.all([asked, sentences]).then(() => (session.isDenied() ? person.denied() : open?.redraw?.()));
   onChange(async (name) => {
     showTheme();
     if (name === 'language') {
       await loadTexts();
+      await sentences;
       close();
       forgetWaiting();
       build();

@@ -35,6 +35,9 @@ export function icon(name) {
     s('path', { d: DRAWINGS[name] ?? DRAWINGS.none }));
 }
 
+/** Labels an input field. */
+export const field = (label, ...input) => h('label', { class: 'field' }, h('span', {}, label), input);
+
 /** Creates a card with a title. */
 export function card(title, ...children) {
   return h('section', { class: 'card' }, h('h2', {}, title), ...children);
@@ -124,8 +127,8 @@ export function toast(text, { severity = 'information', seconds = 8, action = nu
   return element;
 }
 
-/** Shows a refusal until a person closes it. */
-export const refused = (problem) => toast(problem.detail, { severity: 'warning', seconds: 0 });
+/** Shows a warning until a person closes it. */
+export const warn = (text) => toast(text, { severity: 'warning', seconds: 0 });
 
 let announced = 0;
 let waiting;

@@ -42,7 +42,8 @@ async function page(request) {
   const kept = await cache.match('/');
   const asked = fetch(request).then(async (answer) => {
     await keep(answer.clone(), cache).catch(() => {});
-    return answer;
+    // The page of a proxy whose gateway is away.
+    return kept && [502, 503, 504].includes(answer.status) ? kept : answer;
   });
   if (!kept) return asked;
   const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));

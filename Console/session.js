@@ -5,7 +5,7 @@ import * as live from './live.js';
 import * as parts from './parts.js';
 import { send } from './request.js';
 import * as store from './store.js';
-import { loadTexts, t } from './text.js';
+import { loadTexts, sentences, t } from './text.js';
 
 /** The user of this browser: the person who is signed in, the permissions of this browser, and their changes. */
 
@@ -67,6 +67,7 @@ export function follow(actions) {
       // Another page of this browser has signed in.
       session = await ask();
       await loadTexts();
+      await sentences;
       await pages.entered();
     }
   });
@@ -84,6 +85,7 @@ export async function signIn(secret) {
   apply(answer.value);
   // Without a role, a browser cannot fetch the gateway's sentences.
   await loadTexts();
+  await sentences;
   await pages.entered();
   return null;
 }
@@ -91,7 +93,7 @@ export async function signIn(secret) {
 /** Signs this browser out. */
 export async function signOut() {
   const answer = await send('DELETE', '/v1/session');
-  if (!answer.ok) parts.refused(answer.problem);
+  if (!answer.ok) parts.warn(answer.problem.detail);
   const now = await ask();
   if (!now || now.signed_in) return;
   apply(now);
@@ -116,7 +118,7 @@ async function look({ role, session: id }) {
   session = now;
   if (before?.signed_in && !now.signed_in) sayEnded(before);
   else if (person && owner() !== person) parts.toast(now.name ? t('session.other', { name: now.name }) : t('session.other-code'));
-  else if (before?.role && now.role && now.role !== before.role) parts.toast(t('session.role', { role: t(`role.${now.role}`) }), { severity: 'warning', seconds: 0 });
+  else if (before?.role && now.role && now.role !== before.role) parts.warn(t('session.role', { role: t(`role.${now.role}`) }));
   pages.changed();
 }
 

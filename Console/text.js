@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { send } from './request.js';
 import { setting } from './settings.js';
 import catalogue from './texts/en.js';
 
@@ -30,13 +31,16 @@ export async function loadTexts() {
   for (const name of added) await loadPart(name);
   messages = {};
   // Reports come with English sentences.
-  if (language === 'en') return;
-  try {
-    const answer = await fetch('/v1/messages', { headers: { 'Accept-Language': language } });
-    if (answer.ok) messages = await answer.json();
-  } catch {
-    // Reports then appear with their English texts.
-  }
+  if (language !== 'en') sentences = loadSentences(language);
+}
+
+/** The loading of the gateway's sentences; it ends whether they come or not. */
+export let sentences = null;
+
+async function loadSentences(wanted) {
+  const answer = await send('GET', '/v1/messages', null, { 'Accept-Language': wanted });
+  // Otherwise reports appear with their English texts.
+  if (answer.ok && wanted === language) messages = answer.value;
 }
 
 /** Adds the catalogue of a page: `texts/NAME-LANGUAGE.js`. */

@@ -2,7 +2,7 @@
 
 import { h, outside, replace } from '../dom.js';
 import { instant } from '../format.js';
-import { button, indicator, state } from '../parts.js';
+import { button, field, indicator, state } from '../parts.js';
 import { send } from '../request.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
@@ -24,7 +24,7 @@ export function show(root) {
   let turn = 0;
   /** The number of the newest entries to load. */
   let limit = 200;
-  const filter = h('label', { class: 'field' }, h('span', {}, t('alerts.filter')), h('select', {
+  const filter = field(t('alerts.filter'), h('select', {
     onchange: (event) => {
       level = event.target.value;
       showLog();

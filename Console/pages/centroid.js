@@ -3,7 +3,7 @@
 import { send } from '../request.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { coordinates, degrees, height, instant, length, number, plainCoordinates } from '../format.js';
-import { button, card, copyButton, facts, indicator, state, toast } from '../parts.js';
+import { button, card, copyButton, facts, field, indicator, state, toast } from '../parts.js';
 import * as store from '../store.js';
 import { code, has, phrase, sentence, t } from '../text.js';
 import { samplingPlot } from './centroid-plot.js';
@@ -33,7 +33,7 @@ export function show(root) {
   const allowed = h('p', { class: 'not-allowed', hidden: true });
   const problem = h('p', { class: 'problem', role: 'alert' });
   const starting = card(t('sampling.new'), h('p', { class: 'note' }, t('sampling.intro')),
-    h('label', { class: 'field' }, h('span', {}, t('nav.receiver')), receiver),
+    field(t('nav.receiver'), receiver),
     h('label', { class: 'row check' }, continuous, h('span', {}, t('sampling.continuous'))),
     h('p', {}, startButton), startNote, problem);
 

@@ -3,7 +3,7 @@
 import { send } from '../request.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, instant, length, number, span } from '../format.js';
-import { button, card, facts, failure, indicator, state, toast } from '../parts.js';
+import { button, card, facts, failure, indicator, state, toast, warn } from '../parts.js';
 import { question } from './question.js';
 import { chainItem } from './corrections-chain.js';
 import { casterForm } from './corrections-setup.js';
@@ -136,7 +136,7 @@ export function show(root) {
 
   async function act(...parameters) {
     const reason = await order(...parameters);
-    if (reason !== null) toast(reason, { severity: 'warning', seconds: 0 });
+    if (reason !== null) warn(reason);
   }
 
   // MARK: Set-up

@@ -44,9 +44,11 @@ export function fleetMap(onSelect) {
     if (closed) return;
     if (!L) {
       all.hidden = true;
-      element.replaceChildren(state('error', t('map.no-leaflet')));
+      element.replaceChildren(state('error', t('map.no-leaflet'), button(null, t('again'), begin)));
       return;
     }
+    all.hidden = false;
+    element.replaceChildren();
     paths ??= Object.fromEntries(Object.entries(SHAPES).map(([name, { outline, sign }]) => [name, [new Path2D(outline), new Path2D(sign)]]));
     const map = newMap(L, element, view);
     isPlaced = view !== null;

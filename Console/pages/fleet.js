@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, setText } from '../dom.js';
 import { coordinates, degrees, length, number, span, speed } from '../format.js';
-import { announce, button, facts, failure, indicator, state } from '../parts.js';
+import { announce, button, facts, failure, field, indicator, state } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { code, phrase, sentence, t, words as wordsOf } from '../text.js';
@@ -56,7 +56,7 @@ export function show(root) {
     },
   });
   const view = h('div', { class: 'fleet', hidden: true }, map.frame, h('div', { class: 'fleet-side' }, counts,
-    h('div', { class: 'fleet-tools' }, h('label', { class: 'field' }, h('span', {}, t('fleet.search')), search), h('label', { class: 'field' }, h('span', {}, t('fleet.order')), by)),
+    h('div', { class: 'fleet-tools' }, field(t('fleet.search'), search), field(t('fleet.order'), by)),
     cut, none, list.element));
   root.append(h('h1', { tabindex: '-1' }, t('nav.fleet')), notice, view);
 

@@ -8,7 +8,7 @@ import { graticule } from './map-grid.js';
 
 let leaflet = null;
 
-/** Leaflet, loaded once; null if this build does not contain it. */
+/** Leaflet, loaded once; null if it did not load. */
 export async function loadLeaflet() {
   leaflet ??= new Promise((resolve) => {
     const style = h('link', { rel: 'stylesheet', href: new URL('../vendor/leaflet/leaflet.css', import.meta.url).href });
@@ -19,7 +19,10 @@ export async function loadLeaflet() {
       globalThis.L.Util.emptyImageUrl = 'data:image/gif;base64,R0lGODlhAQABAAD/ACwAAAAAAQABAAACADs=';
       resolve(globalThis.L);
     };
-    script.onerror = () => resolve(null);
+    script.onerror = () => {
+      leaflet = null;
+      resolve(null);
+    };
     document.head.append(style, script);
   });
   return leaflet;

@@ -2,7 +2,7 @@
 
 import { h, outside, replace } from '../dom.js';
 import { bytes } from '../format.js';
-import { button, colours, dialog, state, toast } from '../parts.js';
+import { button, colours, dialog, field, state, toast } from '../parts.js';
 import { chooseTiles, files } from '../preferences.js';
 import { send } from '../request.js';
 import { change, setting } from '../settings.js';
@@ -110,7 +110,7 @@ export function openLayers(redraw) {
     const file = h('input', { id: 'map-file', type: 'file', required: true, accept: '.mbtiles,.geojson' });
     const transfer = upload();
     const element = question(t('map.add'), [h('p', { class: 'note' }, t('map.add.note', { size: bytes(limit) })),
-      h('label', { class: 'field' }, h('span', {}, t('import.file')), file), transfer.element], t('map.add.do'), async () => {
+      field(t('import.file'), file), transfer.element], t('map.add.do'), async () => {
       const chosen = file.files[0];
       // A name such as "North field.GEOJSON" becomes the one under which the gateway stores it.
       const name = chosen.name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').replace(/\w+$/, (end) => end.toLowerCase());

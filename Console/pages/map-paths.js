@@ -3,7 +3,7 @@
 import { send } from '../request.js';
 import { h, outside, refresh, setText } from '../dom.js';
 import { area, length, number } from '../format.js';
-import { button, icon, toast } from '../parts.js';
+import { button, icon, warn } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -99,7 +99,7 @@ export function showPaths(stage, fit, wanted) {
 
   function lose({ status, problem }) {
     forget();
-    toast(status === 404 ? t('path.gone') : problem.detail, { severity: 'warning', seconds: 0 });
+    warn(status === 404 ? t('path.gone') : problem.detail);
   }
 
   function forget() {

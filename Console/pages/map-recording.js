@@ -3,7 +3,7 @@
 import { send } from '../request.js';
 import { h, outside, refresh, setText } from '../dom.js';
 import { length, number } from '../format.js';
-import { announce, button, dialog, icon, state, toast } from '../parts.js';
+import { announce, button, dialog, field, icon, state, toast } from '../parts.js';
 import { numeric } from './form.js';
 import { question } from './question.js';
 import { change, setting } from '../settings.js';
@@ -146,7 +146,6 @@ export function recordingControls(element, idle, show) {
       size.value = isTime ? 1 : 5;
     }
     fit();
-    const field = (label, input) => h('label', { class: 'field' }, h('span', {}, label), input);
     const element = question(t('record.title'), [field(t('record.name'), name), field(t('record.spacing'), spacing), sizeField,
       receivers.length > 1 ? field(t('nav.receiver'), receiver) : null], t('record.do'), async () => {
       const order = { interval: { interval_s: numeric(size.value) }, distance: { distance_m: numeric(size.value) }, hand: { mode: 'vertex' } };

@@ -181,7 +181,7 @@ export function show(root, { path: address }) {
     hasMap = false;
     showActions();
     const list = facts([['place', t('nav.position')], ['height', t('position.ellipsoidal')], ['accuracy', t('position.accuracy')]]);
-    replace(element, h('div', { class: 'numbers-only' }, state('error', t('map.no-leaflet')), list.list));
+    replace(element, h('div', { class: 'numbers-only' }, state('error', t('map.no-leaflet'), button(null, t('again'), begin)), list.list));
     ends.push(store.on('fix', () => {
       const fix = current();
       list.set('place', fix ? coordinates(fix.latitude_deg, fix.longitude_deg).join(' ') : '—');
@@ -194,6 +194,8 @@ export function show(root, { path: address }) {
     const L = await loadLeaflet();
     if (closed) return;
     if (!L) return showNumbers();
+    hasMap = true;
+    replace(element);
     map = newMap(L, element, view);
     map.on('zoomstart', () => { isZooming = true; });
     map.on('zoomend', () => { isZooming = false; });

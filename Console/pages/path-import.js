@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { bytes, number } from '../format.js';
-import { toast } from '../parts.js';
+import { field, toast } from '../parts.js';
 import { question } from './question.js';
 import { t } from '../text.js';
 import { upload } from './upload.js';
@@ -20,7 +20,7 @@ export function openImport(imported) {
   const name = h('input', { id: 'import-name', type: 'text', maxlength: 200, autocomplete: 'off' });
   const transfer = upload();
   const element = question(t('paths.import'), [h('p', { class: 'note' }, t('import.note', { size: bytes(LIMIT) })),
-    h('label', { class: 'field' }, h('span', {}, t('import.file')), file), h('label', { class: 'field' }, h('span', {}, t('import.name')), name), transfer.element], t('import.do'), async () => {
+    field(t('import.file'), file), field(t('import.name'), name), transfer.element], t('import.do'), async () => {
     const chosen = file.files[0];
     const format = FORMATS[chosen?.name.split('.').at(-1).toLowerCase()];
     if (!format) return t('import.format');

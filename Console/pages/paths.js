@@ -3,7 +3,7 @@
 import { saving, send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { area, instant, length, number } from '../format.js';
-import { button, facts, failure, icon, state, toast } from '../parts.js';
+import { button, facts, failure, field, icon, state, warn } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -109,14 +109,14 @@ export function show(root) {
   }
 
   const download = saving((problem, status) => {
-    toast(status === 404 ? t('path.gone') : problem.detail, { severity: 'warning', seconds: 0 });
+    warn(status === 404 ? t('path.gone') : problem.detail);
     if (status) load();
   });
 
   function rename(report) {
     const name = h('input', { id: 'path-name', type: 'text', maxlength: 200, required: true, autocomplete: 'off' });
     name.value = report.name;
-    question(t('paths.rename.title'), h('label', { class: 'field' }, h('span', {}, t('people.name')), name), t('paths.rename'), async () => {
+    question(t('paths.rename.title'), field(t('people.name'), name), t('paths.rename'), async () => {
       const answer = await send('PATCH', `/v1/paths/${report.id}`, { name: name.value });
       if (!answer.ok) return answer.status === 404 ? t('path.gone') : answer.problem.detail;
       await load();

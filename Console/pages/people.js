@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace } from '../dom.js';
 import { span } from '../format.js';
-import { button, failure, refused, state } from '../parts.js';
+import { button, failure, state, warn } from '../parts.js';
 import { question } from './question.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
@@ -61,7 +61,16 @@ export function show(root) {
     place.hidden = true;
   }
 
-  const choice = (id, label, value, onchange) => h('select', { id, 'aria-label': label, onchange: (event) => onchange(event.target.value) },
+  /** A person's or browser's role. An arrow key is enough to choose, so a person confirms giving up an own right. */
+  const choice = (id, label, value, isOwn, onchange) => h('select', { id, 'aria-label': label, onchange: ({ target }) => {
+    const role = target.value;
+    if (!isOwn || ROLES.indexOf(role) > ROLES.indexOf(value)) return onchange(role);
+    target.value = value;
+    question(`${label}: ${t(`role.${role}`)}`, h('p', {}, t('people.lower')), t('people.save'), async () => {
+      await onchange(role);
+      return null;
+    });
+  } },
     ROLES.map((role) => h('option', { value: role, selected: role === value }, t(`role.${role}`))));
 
   function draw(users, sessions, put) {
@@ -86,7 +95,7 @@ export function show(root) {
   function person(entry, index) {
     const path = `/v1/users/${encodeURIComponent(entry.name)}`;
     return h('tr', {}, h('th', { scope: 'row' }, outside(entry.name, 100)),
-      h('td', {}, choice(`person-role-${index}`, t('people.role-of', { name: entry.name }), entry.role, (role) => act('PUT', path, { role }))),
+      h('td', {}, choice(`person-role-${index}`, t('people.role-of', { name: entry.name }), entry.role, entry.name === current()?.name, (role) => act('PUT', path, { role }))),
       h('td', {}, t(entry.has_password ? 'yes' : 'no')), h('td', {}, entry.sessions),
       h('td', {}, button(null, t('people.remove'), () => question(t('people.remove-title', { name: entry.name }), [], t('people.remove'),
         () => remove(path), { isFinal: true }), { id: `person-remove-${index}`, class: 'quiet', 'aria-label': `${t('people.remove')}: ${entry.name}` })));
@@ -97,7 +106,7 @@ export function show(root) {
     const title = outside(entry.browser ?? '—', 120);
     return h('tr', {}, h('th', { scope: 'row' }, title, entry.own && h('strong', {}, ` ${t('people.this')}`)),
       h('td', {}, entry.name ? outside(entry.name, 100) : '—'),
-      h('td', {}, entry.name ? t(`role.${entry.role}`) : choice(`browser-role-${entry.id}`, t('people.role-of', { name: entry.id }), entry.role, (role) => act('PATCH', path, { role }))),
+      h('td', {}, entry.name ? t(`role.${entry.role}`) : choice(`browser-role-${entry.id}`, t('people.role-of', { name: entry.id }), entry.role, entry.own, (role) => act('PATCH', path, { role }))),
       h('td', {}, entry.address ?? t('people.here')), h('td', {}, span(entry.seconds_left)),
       h('td', {}, button(null, t('people.revoke'), () => act('DELETE', path), { id: `browser-revoke-${entry.id}`, class: 'quiet', 'aria-label': `${t('people.revoke')}: ${entry.name ?? entry.id}` })));
   }
@@ -135,7 +144,7 @@ export function show(root) {
 
   async function act(method, path, body) {
     const answer = await send(method, path, body);
-    if (!answer.ok) refused(answer.problem);
+    if (!answer.ok) warn(answer.problem.detail);
     if (!closed) await load();
     return answer.ok;
   }

@@ -6,8 +6,11 @@ import { send } from '../request.js';
 import { owner } from '../session.js';
 import { t } from '../text.js';
 
-/** The stored photos, newest first, as far as they are loaded. All pages share them, so that a photo's neighbours are known. */
-export const list = { items: [], total: 0, bytes: 0, limit: 0, person: null, /** The photo that was opened last. */ opened: null };
+/**
+ * The stored photos, newest first, as far as they are loaded. All pages share them, so that a photo's neighbours are known. With the
+ * photo that was opened last, and the typed notes that are not saved, by photo.
+ */
+export const list = { items: [], total: 0, bytes: 0, limit: 0, person: null, opened: null, notes: {} };
 
 /** The largest number of photos in an answer. */
 export const MOST = 1000;
@@ -19,7 +22,7 @@ export const address = (id, part) => `/v1/captures/${encodeURIComponent(id)}${pa
 /** Forgets the photos of another person. */
 export function begin() {
   if (list.person === owner()) return;
-  Object.assign(list, { items: [], total: 0, person: owner(), opened: null });
+  Object.assign(list, { items: [], total: 0, person: owner(), opened: null, notes: {} });
 }
 
 /** True if the gateway has more photos than are loaded. */

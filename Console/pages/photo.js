@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, degrees, height, instant, length, number, plainCoordinates } from '../format.js';
-import { button, card, copyButton, facts, icon, indicator, refused, state, toast } from '../parts.js';
+import { button, card, copyButton, facts, icon, indicator, state, toast, warn } from '../parts.js';
 import { decoded, saving, send } from '../request.js';
 import * as store from '../store.js';
 import { code, has, language, sentence, t, words } from '../text.js';
@@ -51,7 +51,7 @@ export function show(root, { path }) {
   const again = button('osnma', t('photo.revalidate'), revalidate, { id: 'photo-revalidate' });
   const deleting = button('bad', t('paths.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
   const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
-  const download = saving(refused);
+  const download = saving(({ detail }) => warn(detail));
   const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(name === 'image' ? 'nav.photo' : `photo.get.${name}`));
   const shown = h('div', { hidden: true }, view.element, h('div', { class: 'cards two' },
     h('div', { class: 'stack' }, card(t('nav.osnma'), verdict, h('p', { class: 'row actions' }, again)),
@@ -72,10 +72,13 @@ export function show(root, { path }) {
       return lose(refusal && refusal.status !== 404 ? refusal.problem.detail : t('photo.gone'), refusal && refusal.status !== 404);
     }
     const isFirst = record === null;
+    const typed = list.notes[id];
+    delete list.notes[id];
     [summary, record] = [report.value.summary, sealed.value];
     waiting.hidden = true;
     shown.hidden = false;
     draw();
+    if (typed) note.value = typed;
     if (isFirst) verify();
   }
 
@@ -174,7 +177,7 @@ export function show(root, { path }) {
     const answer = await send('POST', address(id, 'revalidate'));
     if (closed) return;
     again.disabled = false;
-    if (!answer.ok) return refused(answer.problem);
+    if (!answer.ok) return warn(answer.problem.detail);
     await load();
     if (closed) return;
     toast(t(`photo.verdict.${summary.verdict}`), { severity: summary.verdict === 'authenticated' ? 'good' : 'information' });
@@ -184,16 +187,21 @@ export function show(root, { path }) {
   function askDelete() {
     question(t('paths.delete'), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text'))], t('paths.delete'), async (isEnded) => {
       const reason = await remove([id], isEnded, forget);
-      if (reason === null && !closed) location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
-      return reason;
+      if (reason !== null || closed) return reason;
+      // Its note is not missed.
+      record = null;
+      location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
+      return null;
     }, { isFinal: true });
   }
+
+  const isTyped = () => record && note.value !== note.dataset.saved;
 
   /** Opens the photo beside this one. */
   function go(step) {
     const next = step > 0 ? beside.older : beside.newer;
     if (!next) return;
-    if (note.value !== note.dataset.saved && note.dataset.saved !== undefined) return toast(t('photo.unsaved'), { severity: 'warning' });
+    if (isTyped()) return toast(t('photo.unsaved'), { severity: 'warning' });
     // The button back leads to the list.
     location.replace(`#/photos/${encodeURIComponent(next)}`);
   }
@@ -227,6 +235,10 @@ export function show(root, { path }) {
     redraw: () => record && draw(),
     close: () => {
       closed = true;
+      if (isTyped()) {
+        list.notes[id] = note.value;
+        toast(t('photo.unsaved'), { severity: 'warning', action: h('a', { href: `#/photos/${encodeURIComponent(id)}` }, t('nav.photo')) });
+      }
       if (!location.hash.startsWith('#/photos/')) fills = false;
       removeEventListener('keydown', keys);
       ends.forEach((stop) => stop());

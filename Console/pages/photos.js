@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, instant, number } from '../format.js';
-import { button, failure, icon, refused, state } from '../parts.js';
+import { button, failure, icon, state, warn } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -103,7 +103,7 @@ export function show(root) {
 
   async function enable() {
     const answer = await send('PATCH', '/v1/settings', { 'captures.enabled': true });
-    if (!answer.ok) refused(answer.problem);
+    if (!answer.ok) warn(answer.problem.detail);
     else if (!closed) root.querySelector('h1').focus({ preventScroll: true });
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, replace } from '../dom.js';
-import { dialog, toast } from '../parts.js';
+import { dialog, warn } from '../parts.js';
 import { sentence, t } from '../text.js';
 
 /**
@@ -32,7 +32,7 @@ export function question(title, children, label, act, { isFinal = false } = {}) 
     } finally {
       done.disabled = false;
       if (reason === null) element.close();
-      else if (!element.isConnected) reason && toast(reason.textContent ?? sentence(reason), { severity: 'warning', seconds: 0 });
+      else if (!element.isConnected) reason && warn(reason.textContent ?? sentence(reason));
       else replace(problem, typeof reason === 'string' ? outside(sentence(reason), 600) : reason);
     }
   });

@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, number } from '../format.js';
-import { activeReceiver, button, failure, icon, sortedTable, state } from '../parts.js';
+import { activeReceiver, button, failure, field, icon, sortedTable, state } from '../parts.js';
 import { saving, send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -49,8 +49,8 @@ export function show(root, page) {
   ], t('raw.nothing'));
   root.append(h('h1', { tabindex: '-1' }, t('nav.raw')), h('p', { class: 'note' }, t('raw.about')),
     h('div', { class: 'filters' },
-      h('label', { class: 'field' }, h('span', {}, t('nav.receiver')), choice),
-      h('label', { class: 'field' }, h('span', {}, t('raw.only')), only), pause, file),
+      field(t('nav.receiver'), choice),
+      field(t('raw.only'), only), pause, file),
     notice, h('div', { class: 'cards' },
       h('section', { class: 'card span' }, h('h2', {}, t('raw.frames')), left, frames),
       h('section', { class: 'card span' }, h('h2', {}, t('raw.messages')), total, counters.table)));

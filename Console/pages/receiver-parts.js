@@ -4,7 +4,7 @@ import { send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { fields, label } from './form.js';
 import { number, span } from '../format.js';
-import { button, refused, toast } from '../parts.js';
+import { button, toast, warn } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { language, phrase, t } from '../text.js';
@@ -76,7 +76,7 @@ function commands(report, done) {
   };
   const act = async (...parameters) => {
     const reason = await order(...parameters);
-    if (reason !== null) toast(reason, { severity: 'warning', seconds: 0 });
+    if (reason !== null) warn(reason);
   };
   const command = (name, onclick) => button(null, t(`receiver.${name}`), onclick,
     { 'data-command': name, disabled: !mayChange(), 'aria-label': `${t(`receiver.${name}`)}: ${report.id}` });
@@ -234,6 +234,6 @@ async function add(entry, isUsed) {
   const answer = await send('POST', '/v1/receivers', entry);
   if (!answer.ok || !isUsed) return answer;
   const use = await send('PUT', '/v1/receivers/active', { id: answer.value.id });
-  if (!use.ok) refused(use.problem);
+  if (!use.ok) warn(use.problem.detail);
   return answer;
 }

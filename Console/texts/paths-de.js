@@ -222,7 +222,7 @@ export default {
   'camera.take': 'Bild jetzt aufnehmen', 'camera.take-text': 'Die Position ist festgehalten. Nehmen Sie das Bild innerhalb von {seconds} s auf.',
   'camera.waiting': 'Das Gateway speichert das Foto …', 'camera.sending': 'Das Bild wird gesendet: {percent} %',
   'camera.kept': 'Das Bild bleibt in dieser Seite. Schließen Sie sie nicht.', 'camera.left': 'Noch {seconds} s, um es erneut zu versuchen.', 'camera.save': 'Auf diesem Gerät speichern', 'camera.discard': 'Bild verwerfen',
-  'camera.saved': 'Das Bild wurde diesem Gerät angeboten, ohne Position und Siegel. Prüfen Sie, ob es dort ist, bevor Sie es hier verwerfen.', 'camera.discard.text': 'Es ist sonst nirgends gespeichert.',
+  'camera.saved': 'Das Bild wurde diesem Gerät angeboten, ohne Position und Siegel. Prüfen Sie, ob es dort ist.', 'camera.discard.text': 'Es ist sonst nirgends gespeichert.',
   'camera.lost': 'Das Bild wurde nicht gesendet, weil die Verbindung zum Gateway abbrach.',
   'camera.rejected': 'Das Foto wurde nicht aufgenommen:', 'camera.expired': 'Das Bild kam nicht rechtzeitig an. Nehmen Sie ein neues auf.', 'camera.cancelled': 'Das Foto wurde abgebrochen.',
   'camera.gone': 'Das Gateway kennt dieses Foto nicht mehr. Nehmen Sie ein neues auf.',

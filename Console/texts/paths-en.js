@@ -222,7 +222,7 @@ export default {
   'camera.take': 'Take the picture now', 'camera.take-text': 'The position is recorded. Take the picture within {seconds} s.',
   'camera.waiting': 'The gateway stores the photo …', 'camera.sending': 'The picture is being sent: {percent} %',
   'camera.kept': 'The picture is kept in this page. Do not close it.', 'camera.left': 'Another {seconds} s to try again.', 'camera.save': 'Save to this device', 'camera.discard': 'Discard the picture',
-  'camera.saved': 'The picture was offered to this device, without the position and the seal. Check that it is there before you discard it here.', 'camera.discard.text': 'It is stored nowhere else.',
+  'camera.saved': 'The picture was offered to this device, without the position and the seal. Check that it is there.', 'camera.discard.text': 'It is stored nowhere else.',
   'camera.lost': 'The picture was not sent, because the connection to the gateway broke off.',
   'camera.rejected': 'The photo was not taken:', 'camera.expired': 'The picture did not arrive in time. Take another one.', 'camera.cancelled': 'The photo was cancelled.',
   'camera.gone': 'The gateway does not know this photo any more. Take another one.',

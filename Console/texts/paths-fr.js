@@ -222,7 +222,7 @@ export default {
   'camera.take': 'Prendre l’image maintenant', 'camera.take-text': 'La position est enregistrée. Prenez l’image dans les {seconds} s.',
   'camera.waiting': 'La passerelle enregistre la photo …', 'camera.sending': 'Envoi de l’image : {percent} %',
   'camera.kept': 'L’image est conservée dans cette page. Ne la fermez pas.', 'camera.left': 'Encore {seconds} s pour réessayer.', 'camera.save': 'Enregistrer sur cet appareil', 'camera.discard': 'Abandonner l’image',
-  'camera.saved': 'L’image a été proposée à cet appareil, sans la position ni le sceau. Vérifiez qu’elle y est avant de l’abandonner ici.', 'camera.discard.text': 'Elle n’est enregistrée nulle part ailleurs.',
+  'camera.saved': 'L’image a été proposée à cet appareil, sans la position ni le sceau. Vérifiez qu’elle y est.', 'camera.discard.text': 'Elle n’est enregistrée nulle part ailleurs.',
   'camera.lost': 'L’image n’a pas été envoyée, car la connexion à la passerelle s’est interrompue.',
   'camera.rejected': 'La photo n’a pas été prise :', 'camera.expired': 'L’image n’est pas arrivée à temps. Prenez-en une autre.', 'camera.cancelled': 'La photo a été annulée.',
   'camera.gone': 'La passerelle ne connaît plus cette photo. Prenez-en une autre.',
