@@ -214,8 +214,9 @@ import Testing
             const [ask, timeout] = [window.fetch, AbortSignal.timeout.bind(AbortSignal)];
             window.held = [];
             AbortSignal.timeout = (milliseconds) => timeout(window.limit = milliseconds);
+            window.slow = '/v1/receivers';
             window.fetch = (path, ...more) => {
-              if (path !== '/v1/receivers') return ask(path, ...more);
+              if (path !== window.slow) return ask(path, ...more);
               window.patience = window.limit;
               return new Promise((resolve) => window.held.push(() => resolve(ask(path, ...more))));
             };
@@ -230,6 +231,15 @@ import Testing
         try browser.evaluate("window.held.shift()()")
         try browser.wait("the list", for: "return document.querySelector('#receivers-list section') !== null")
         try browser.wait("the next question", for: "return window.held.length === 1")
+        for page in ["corrections", "receivers/tractor"] {
+            try browser.evaluate(
+                "window.slow = `/v1/${arguments[0]}`; window.held = []; location.hash = `#/${arguments[0]}`", page)
+            try browser.wait("the first question", for: "return window.held.length > 0")
+            #expect(try browser.evaluate("return window.patience") as? Int == 30_000, "\(page)")
+            // As above.
+            usleep(5_000_000)
+            #expect(try browser.evaluate("return window.held.length") as? Int == 1, "\(page)")
+        }
         // A network that stays silent: the question is given up after three minutes, which the test does not wait for.
         let given = try browser.evaluate(
             waitingFor: """
@@ -268,6 +278,15 @@ import Testing
         try browser.evaluate("location.hash = '#/about'")
         try browser.wait(for: "The gateway does not answer.", in: "#licences")
         try browser.expectClean()
+        // A script that did not load is asked for again.
+        try browser.devTools("Network.enable")
+        try browser.devTools("Network.setBlockedURLs", ["urls": ["*leaflet.js"]])
+        try browser.evaluate("location.hash = '#/'")
+        try browser.wait(for: "The map did not load", in: "main")
+        try browser.devTools("Network.setBlockedURLs", ["urls": []])
+        try browser.click("main .state-error button")
+        try browser.wait("the map", for: "return document.querySelector('#map .leaflet-pane') !== null")
+        _ = try browser.faults()
     }
 
     @Test(.timeLimit(.minutes(2))) func `a page whose shared worker dies opens a stream of its own`() throws {
@@ -328,6 +347,41 @@ import Testing
         #expect(try browser.violations() == [])
         try browser.click("dialog button[value=do]")
         try browser.wait("the end", for: "return document.querySelector('dialog') === null")
+        // One that is closed while its action runs: the action learns that, and a later refusal is seen.
+        let isEnded = try browser.evaluate(
+            waitingFor: """
+                const { question } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/question.js'));
+                return new Promise((resolve) => {
+                  question('Title', 'Text', 'Do it', async (isEnded) => {
+                    const end = new Promise((then) => document.querySelector('dialog').addEventListener('close', then));
+                    document.querySelector('dialog button[value=close]').click();
+                    await end;
+                    resolve(isEnded());
+                    return 'refused later';
+                  });
+                  document.querySelector('dialog button[value=do]').click();
+                });
+                """)
+        #expect(isEnded as? Bool == true)
+        try browser.wait(for: "Refused later.", in: "#toasts")
+        let deleted = try browser.evaluate(
+            waitingFor: """
+                const { remove } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/photo-list.js'));
+                const ask = window.fetch;
+                const paths = [];
+                window.fetch = async (path) => {
+                  paths.push(path);
+                  return new Response(null, { status: 204 });
+                };
+                const reason = await remove(['a', 'b', 'c'], () => paths.length > 1, () => {});
+                window.fetch = ask;
+                return `${paths.join()} ${reason === ''}`;
+                """)
+        #expect(deleted as? String == "/v1/captures/a,/v1/captures/b true")
+        // A dialog belongs to its page.
+        _ = try browser.evaluate(
+            waitingFor: ConsoleUseTests.parts + "parts.dialog('One', []); location.hash = '#/status'")
+        try browser.wait("no dialog on another page", for: "return document.querySelector('dialog') === null")
         // The browser logs the defect.
         let faults = try browser.faults()
         #expect(!faults.isEmpty && faults.allSatisfy { $0.contains("a defect") }, "\(faults)")

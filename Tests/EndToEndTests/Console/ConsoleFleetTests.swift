@@ -118,6 +118,18 @@ struct ConsoleFleetTests {
                 + " && document.activeElement.getAttribute('aria-expanded') === 'true'")
         try browser.evaluate(
             "const e = document.querySelector('#fleet-search'); e.value = ''; e.dispatchEvent(new Event('input'))")
+        // After a sleep, the page asks for all gateways, whose ages it could not count.
+        try browser.evaluate(
+            """
+            const ask = window.fetch;
+            window.paths = [];
+            window.fetch = (path, ...more) => {
+              paths.push(path);
+              return ask(path, ...more);
+            };
+            document.dispatchEvent(new Event('visibilitychange'));
+            """)
+        try browser.wait("a question about all", for: "return paths.includes('/v1/fleet')")
         // What is said of it is kept when it is lost.
         member.signal(SIGKILL)
         try wait(for: "offline", of: "baler", browser)

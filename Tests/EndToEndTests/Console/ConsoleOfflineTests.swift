@@ -51,6 +51,8 @@ struct ConsoleOfflineTests {
         try browser.wait("the old dot", for: "return document.querySelector('.own-dot.is-old') !== null")
         #expect(try browser.text("#fix-badge") == "—")
         #expect(try browser.text("#osnma-status")?.contains("uthenticated") == false)
+        let reason = try browser.evaluate("return document.querySelector('#osnma-status').title") as? String
+        #expect(reason?.contains("cannot be reached") == true, "\(reason ?? "")")
         #expect(try browser.tooWide() == [])
         try browser.takePicture("offline")
         for route in [
@@ -76,6 +78,15 @@ struct ConsoleOfflineTests {
         try browser.wait(
             "a new position", for: "return document.querySelector('.own-dot:not(.is-old)') !== null")
         #expect(try browser.evaluate("return document.getElementById('banner').hidden") as? Bool == true)
+
+        // A network that is silent, rather than gone: the page does not wait for its answers.
+        do {
+            bench.daemon.signal(SIGSTOP)
+            defer { bench.daemon.signal(SIGCONT) }
+            try browser.open("\(address)?silent#/")
+            try browser.wait("the page", within: 20, for: "return document.querySelector('header') !== null")
+        }
+        try browser.wait("it is live", within: 60, for: "return document.documentElement.dataset.link === 'live'")
 
         // Who signs out leaves no position behind.
         try browser.evaluate("location.hash = '#/about'")

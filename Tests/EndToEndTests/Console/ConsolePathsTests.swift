@@ -211,6 +211,19 @@ import Testing
         try refused(
             "random.kmz", "crypto.getRandomValues(new Uint8Array(5000))",
             ["en": "read the file as", "de": "kann nicht gelesen werden", "fr": "ne peut pas être lu"])
+        // All of it was sent, and the connection broke off before the answer.
+        try browser.evaluate(
+            """
+            const { send } = XMLHttpRequest.prototype;
+            XMLHttpRequest.prototype.send = function () {
+              XMLHttpRequest.prototype.send = send;
+              this.upload.dispatchEvent(new ProgressEvent('load'));
+              for (const type of ['error', 'loadend']) this.dispatchEvent(new ProgressEvent(type));
+            };
+            """)
+        try refused(
+            "lost.gpx", "'x'",
+            ["en": "Look in the list", "de": "in der Liste nach", "fr": "Regardez dans la liste"])
         // While another one is imported.
         let other = try SlowImport(bench.daemon.socket)
         defer { other.end() }

@@ -131,7 +131,12 @@ import Testing
         try browser.click("#toasts a")
         try browser.wait(for: "Try again", in: "#camera-message")
         try browser.tap("#camera-save")
-        try browser.wait(for: "without the position and the seal", in: "#camera-message")
+        try browser.wait(for: "was offered to this device", in: "#camera-message")
+        // A browser does not say whether it saved the file, so the picture stays.
+        try open("/photos", browser)
+        try browser.wait(for: "A picture has not been stored by the gateway.", in: "#toasts")
+        try browser.click("#toasts a")
+        try browser.wait(for: "Discard the picture", in: "#camera-message")
         // It is sent again by itself.
         try browser.devTools("Network.setBlockedURLs", ["urls": []])
         try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message", within: 40)
@@ -337,11 +342,19 @@ import Testing
             #expect(answer.status == status, "\(tag): \(answer)")
         }
 
+        // A note that is not saved is mentioned when its page is left, and is there when it is opened again.
+        try browser.evaluate("document.querySelector('#photo-note').value = 'not yet'")
+        try open("/photos", browser)
+        try browser.wait(for: "The note is not saved yet.", in: "#toasts")
+        try browser.click("#toasts a")
+        try browser.wait("the note", for: "return document.querySelector('#photo-note')?.value === 'not yet'")
+
         // Another person deletes it.
         #expect(try bench.ask("DELETE", "/v1/captures/\(ids[0])").status == 204)
         try browser.evaluate("document.querySelector('#photo-note').value = 'late'")
         try browser.tap("#photo-save-note")
         try browser.wait(for: "it was deleted", in: "#photo-note-problem")
+        try browser.evaluate("const e = document.querySelector('#photo-note'); e.value = e.dataset.saved")
         try open("/photos", browser)
         try browser.wait("two photos", for: "return document.querySelectorAll('.photo').length === 2")
         try browser.wait("no messages again", for: noMessages)

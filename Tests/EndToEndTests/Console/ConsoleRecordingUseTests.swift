@@ -103,6 +103,22 @@ import Testing
         try browser.press(Self.enter)
         try browser.wait(for: "removed", in: "#toasts")
         #expect(try bench.points() == count)
+        // The second tap of a double tap removes no further point.
+        try bench.waitForNewEpoch()
+        try browser.click("#record-point")
+        try map.wait(forPoints: count + 1)
+        // Longer than a double tap after the first one.
+        usleep(1_000_000)
+        _ = try browser.evaluate(
+            waitingFor: """
+                const button = document.querySelector('#record-undo');
+                for (const pause of [400, 400]) {
+                  button.click();
+                  await new Promise((then) => setTimeout(then, pause));
+                }
+                button.focus();
+                """)
+        #expect(try bench.points() == count)
         try browser.tab(to: "fit-running")
         let name = try #require(try browser.focusedName())
         #expect(name.contains("By keyboard"), "\(name)")

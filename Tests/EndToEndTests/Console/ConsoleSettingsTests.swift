@@ -200,6 +200,31 @@ import Testing
         _ = try bench.ask("PATCH", "/v1/settings", body: #"{"centroid":{"samples":17}}"#)
         try first.wait(
             "17 in the other browser", for: "return document.getElementById('setting-centroid-samples').value === '17'")
+        // Quick steps of one's own are no change by another person, and the newest value stays.
+        try first.evaluate(
+            """
+            const e = document.getElementById('setting-centroid-samples');
+            for (const value of ['21', '22', '23']) {
+              e.value = value;
+              for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, { bubbles: true }));
+            }
+            """)
+        try wait("23 samples") { try value(bench, "centroid.samples")["value"] as? Int == 23 }
+        #expect(try first.evaluate("return document.querySelector('dialog') === null") as? Bool == true)
+        // A decimal comma.
+        try first.evaluate(
+            "const e = document.getElementById('setting-centroid-filter-max_accuracy_m'); e.focus(); e.select()")
+        try first.press("1,5\u{E004}")
+        try wait("1.5 m") { try value(bench, "centroid.filter.max_accuracy_m")["value"] as? Double == 1.5 }
+        // A change that comes while a field has the focus is seen when the field is left.
+        try first.evaluate("document.getElementById('setting-centroid-samples').focus()")
+        _ = try bench.ask("PATCH", "/v1/settings", body: #"{"centroid":{"samples":19}}"#)
+        // The page hears of it within a second.
+        usleep(2_000_000)
+        try first.evaluate("document.activeElement.blur()")
+        try first.wait(
+            "19 after the field was left",
+            for: "return document.getElementById('setting-centroid-samples').value === '19'")
         // Another setting was changed meanwhile: that is no conflict.
         _ = try bench.ask("PATCH", "/v1/settings", body: #"{"centroid":{"method":"compatible"}}"#)
         try enter("18", "setting-centroid-samples", first)

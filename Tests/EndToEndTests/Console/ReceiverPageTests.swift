@@ -202,6 +202,22 @@ import Testing
                 + "const { text, level } = parts.fixBadge({ kind: '2d', quality: 'dead_reckoning' }); return `${text} ${level}`"
         )
         #expect(badge as? String == "DR bad")
+        // Ages grow after their report has arrived, and a report that is too old says nothing.
+        let words = try browser.evaluate(
+            waitingFor: """
+                const { delivery } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/receiver-parts.js'));
+                const now = performance.now.bind(performance);
+                const report = { rate_hz: 10, last_data_age_s: 1 };
+                const words = [0, 9000, 31000].map((passed) => {
+                  performance.now = () => now() + passed;
+                  return delivery(report);
+                });
+                delete performance.now;
+                return words.join();
+                """)
+        #expect(
+            words as? String
+                == "10.0 epochs per second · last data 1.0 s ago,10.0 epochs per second · last data 10 s ago,—")
         try browser.expectClean()
     }
 

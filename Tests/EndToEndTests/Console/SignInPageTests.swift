@@ -262,6 +262,15 @@ import Testing
             "the shorter list",
             for: "return document.querySelectorAll('#people section:last-child tbody tr').length === 1")
         #expect(try browser.focusedName() != nil, "the focus is lost")
+        // Giving up an own right asks first.
+        try browser.evaluate("document.querySelector('[id^=browser-role-]').focus()")
+        try browser.press("\u{E013}")
+        try browser.wait("the question", for: "return document.querySelector('dialog')?.open === true")
+        try browser.press("\u{E00C}")
+        try browser.wait(
+            "the old role",
+            for: "return document.querySelector('dialog') === null"
+                + " && document.querySelector('[id^=browser-role-]').value === 'admin'")
         // What cannot be undone asks first, and the focus comes back.
         try browser.evaluate("document.getElementById('person-remove-0').focus()")
         try browser.press("\u{E007}")
