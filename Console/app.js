@@ -432,7 +432,13 @@ async function begin() {
   await Promise.race([Promise.all([asked, sentences]), new Promise((resolve) => setTimeout(() => resolve(isLate = true), LATEST))]);
   build();
   follow();
-  if (isLate) Promise.all([asked, sentences]).then(() => (session.isDenied() ? person.denied() : open?.redraw?.()));
+  if (isLate) {
+    Promise.all([asked, sentences]).then(() => {
+      if (session.isDenied()) return person.denied();
+      handOver();
+      open?.redraw?.();
+    });
+  }
   onChange(async (name) => {
     showTheme();
     if (name === 'language') {
