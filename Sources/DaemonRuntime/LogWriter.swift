@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import Glibc
+internal import Logging
 internal import Synchronization
 internal import SystemSupport
 
