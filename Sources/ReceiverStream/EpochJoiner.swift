@@ -275,8 +275,7 @@ struct EpochJoiner: FrameSink, Sendable {
         // A repetition immediately after the original is only a duplicate.
         guard memory.address != code else { return }
         endByNext()
-        draft.key = time
-        draft.isKeyTentative = false
+        (draft.key, draft.isKeyTentative) = (time, false)
         draft.isStuck = isStuck
     }
 

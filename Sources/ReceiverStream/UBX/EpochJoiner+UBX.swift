@@ -71,12 +71,14 @@ extension EpochJoiner {
     }
 
     /// Returns true if a sentence's time and that of a message differ only by a leap second that is not counted yet.
-    func isSameAtLeapSecond(_ sentence: TimeOfDay, _ message: TimeOfDay) -> Bool {
+    mutating func isSameAtLeapSecond(_ sentence: TimeOfDay, _ message: TimeOfDay) -> Bool {
+        // A message already read may state the new leap seconds. The first of an epoch is compared with the last epoch.
+        if let epoch = draft.ubx.epoch, let counted = timeOfDay(epoch), counted.isNear(sentence) { return true }
         guard sentence.isLeapSecond || sentence.nanoseconds < 1_000_000_000, let last = memory.instant,
             abs(sentence.distance(to: message) - 1_000_000_000) < 10_000_000
         else { return false }
         return sentence.isLeapSecond || last.isLeapSecond
-            || (sentence.isLater(than: message) && !last.timeOfDay.isNear(message))
+            || (draft.ubx.epoch == nil && sentence.isLater(than: message) && !last.timeOfDay.isNear(message))
     }
 
     /// The time of day in UTC for a time of week, with the leap seconds that the receiver applies or, until it reports

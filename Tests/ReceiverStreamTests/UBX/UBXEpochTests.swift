@@ -100,6 +100,20 @@ import Testing
         }
     }
 
+    @Test func `a sentence of midnight does not join the message of the second before`() {
+        func message(_ second: Int, _ hour: Int, _ minute: Int) -> [UInt8] {
+            let day = hour == 0 ? 13 : 12
+            return UBXMade.pvt(second, [.u1(7, day), .u1(8, hour), .u1(9, minute)])
+        }
+        // The sentences come before the messages, and less often.
+        let fixes = UBXMade.fixes([
+            message(43_198, 23, 59), message(43_199, 23, 59),
+            nmea(["GNGGA,000000.00,4552.65403,S,17030.00668,E,4,12,0.64,14.2,M,1.8,M,3.5,0042"]),
+            message(43_200, 0, 0),
+        ])
+        #expect(fixes.map { $0.sources.contains("GNGGA") } == [false, false, true], "\(fixes.map(\.sources))")
+    }
+
     @Test func `sentences alone and messages without a position make one fix each second`() {
         let clock = { UBXMade.message(0x01, 0x22, size: 20, [.u4(0, UBXMade.noon + $0 * 1000), .u4(4, 77)]) }
         let epochs = decode((1...3).flatMap { clock($0) + Self.sentences($0) })
