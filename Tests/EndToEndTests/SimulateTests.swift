@@ -554,6 +554,29 @@ import Testing
         _ = receiver.waitForEnd()
     }
 
+    @Test func `clients that have left make room on a port that sends nothing`() throws {
+        let file = try Self.scenario(Self.standing + "output: { ubx: { messages: [NAV-PVT] } }\n")
+        let port = try Program.freePort()
+        // The second epoch comes after a quarter of an hour.
+        let receiver = try RunningProgram(
+            try Program.gateway,
+            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "0.001", "--receiver", "f9"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "the receiver is at")
+        // The seventeenth client asks for MON-VER; again, if the receiver has not read the ends of the others yet.
+        let script = #"""
+            trap '' PIPE
+            for i in {1..16}; do exec 3<>/dev/tcp/127.0.0.1/\#(port); exec 3>&-; done
+            for i in {1..10}; do
+                exec 3<>/dev/tcp/127.0.0.1/\#(port)
+                printf '\xb5\x62\x0a\x04\x00\x00\x0e\x34' >&3
+                [ "$(timeout 10 head -c 40 <&3 | wc -c)" = 40 ] && exit 0
+            done
+            exit 1
+            """#
+        #expect(try Program.run("/bin/bash", ["-c", script]).status == 0)
+    }
+
     @Test func `corrections make a receiver on a port precise`() throws {
         let file = try Self.scenario(Self.standing + "output: { nmea: { sentences: [gga] } }\n")
         let port = try Program.freePort()

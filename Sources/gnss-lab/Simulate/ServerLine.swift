@@ -96,6 +96,10 @@ final class ServerLine: SimulatedLine {
         while listener >= 0 {
             let descriptor = accept(listener, nil, nil)
             guard descriptor >= 0 else { return }
+            // A client that has left altogether looks like one that still reads, until sending fails.
+            if clients.count == Self.mostClients, let ended = clients.firstIndex(where: \.hasEnded) {
+                close(clients.remove(at: ended).descriptor)
+            }
             guard clients.count < Self.mostClients else {
                 close(descriptor)
                 continue
