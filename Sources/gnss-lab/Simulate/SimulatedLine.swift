@@ -36,6 +36,9 @@ protocol SimulatedLine: AnyObject {
 /// A file or standard output, to which the receiver's bytes are written immediately.
 final class FileLine: SimulatedLine {
     private let file: OutputFile
+    /// True once the run is ending and no program reads from the pipe. The rest is dropped, so that no part is missing
+    /// in the middle.
+    private var hasGivenUp = false
 
     init(_ file: OutputFile) { self.file = file }
 
@@ -47,10 +50,12 @@ final class FileLine: SimulatedLine {
     var losesUnread: Bool { false }
     func send(_ bytes: [UInt8]) throws(GatewayError) {
         for start in stride(from: 0, to: bytes.count, by: OutputFile.room) {
-            // A signal ends the run even if no program reads from the pipe.
-            while !file.hasRoom() {
-                if SimulationRun.isEnding { return }
+            // A signal ends the run even if no program reads from the pipe. As it also interrupts the waiting, the
+            // program gets another 200 ms.
+            while !hasGivenUp, !file.hasRoom() {
+                hasGivenUp = SimulationRun.isEnding && !file.hasRoom()
             }
+            guard !hasGivenUp else { return }
             try file.write(Array(bytes[start..<min(start + OutputFile.room, bytes.count)]))
         }
     }
