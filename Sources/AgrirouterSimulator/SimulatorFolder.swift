@@ -90,13 +90,14 @@ private final class FolderLock: Sendable {
 
     init(_ path: String) throws(SimulatorError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        // Some file systems, such as NFS, cannot lock a folder; there, a second simulator is not noticed.
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             let error = SystemError()
             if descriptor >= 0 { close(descriptor) }
             throw SimulatorError(
                 description: error.code == EWOULDBLOCK
                     ? "another simulator uses \(path); end it, or give another folder with --directory"
-                    : "cannot lock \(path): \(error); give another folder with --directory",
+                    : "cannot open \(path): \(error); give another folder with --directory",
                 exitStatus: error.isPermission ? .noPermission : .unavailable)
         }
         self.descriptor = descriptor
