@@ -40,7 +40,12 @@ final class SimulatorHost: Sendable, DoorService {
         var world = World(clock: clock, seed: configuration.seed)
         world.options.latency[""] = configuration.latency
         world.options.environment = configuration.environment
-        if let kept = try folder.kept(folder.stateFile) { world.restore(kept) }
+        if let kept = try folder.kept(folder.stateFile) {
+            guard kept["run"]?.integer != nil else {
+                throw SimulatorFolder.damaged(folder.stateFile, "it contains no state")
+            }
+            world.restore(kept)
+        }
         let random = SeededRandom(seed: configuration.seed ^ 0xA5A5)
         let authority = try await pool.runIfActive {
             let maker = CertificateMaker(program: try OpenSSLProgram(folder: folder.workFolder))

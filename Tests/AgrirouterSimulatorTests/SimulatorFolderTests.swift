@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("state.json", ""), ("state.json", #"{"run": 1, "accounts": ["#), ("authority.json", #"{"servers""#),
-        ("authority.json", "{}"),
+        ("state.json", ""), ("state.json", "{}"), ("state.json", #"{"run": 1, "accounts": ["#),
+        ("authority.json", #"{"servers""#), ("authority.json", "{}"),
     ])
     func `a damaged file of an earlier run is refused, and stays`(name: String, text: String) async throws {
         let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
