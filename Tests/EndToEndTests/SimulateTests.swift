@@ -166,7 +166,8 @@ import Testing
                 "4:45: faults[1].at_s: is 60.5, after the end of the scenario; allowed: 0 to 60.0"
             ),
             (
-                "route: { waypoints: [{ latitude_deg: 10, longitude_deg: 20 }, { latitude_deg: -10, longitude_deg: -160 }] }\n",
+                "route: { waypoints: [{ latitude_deg: 10, longitude_deg: 20 }, "
+                    + "{ latitude_deg: -10, longitude_deg: -160 }] }\n",
                 "3:63: route.waypoints[1]: is opposite to the previous point"
             ),
             (

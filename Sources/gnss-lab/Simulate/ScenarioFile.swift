@@ -21,8 +21,8 @@ enum ScenarioFile {
     /// - Parameters:
     ///   - path: The file; `-` for standard input.
     ///   - start: Replaces the `start` in the file.
-    ///   - limit: The duration in seconds of a scenario that has no end. Events and faults that begin later cause
-    ///     warnings. Nil: such a scenario runs without end.
+    ///   - limit: The duration in seconds of a scenario that has no end. Events, faults and changes of OSNMA that begin
+    ///     later cause warnings. Nil: such a scenario runs without end.
     /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` if the file or its route cannot be read
     ///   or is invalid.
     static func read(_ path: String, start: String? = nil, limit: Double? = nil) throws -> ScenarioPlan {

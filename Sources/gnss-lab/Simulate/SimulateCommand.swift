@@ -54,7 +54,7 @@ struct SimulateCommand: AsyncParsableCommand {
         help: ArgumentHelp("Write the trust material for the scenario's OSNMA to this directory.", valueName: "folder"))
     var trust: String?
 
-    @Flag(help: "Overwrite an existing file.")
+    @Flag(help: "Overwrite existing files, also those of --trust.")
     var force = false
 
     @Flag(help: "Check the scenario without running it.")
