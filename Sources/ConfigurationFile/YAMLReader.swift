@@ -59,8 +59,8 @@ struct YAMLReader {
     /// The place of the first word that may be an alias, if a text has anchors and more than ``maximumAliases`` such
     /// words; otherwise nil.
     private static func aliasBomb(_ text: String) -> TextPosition? {
-        // The last three bytes end the other characters that begin a line in YAML.
-        let separators = Set(" \t\r\n[{,:?-".utf8).union([0x85, 0xA8, 0xA9])
+        // The others end characters that begin a line in YAML, and the byte-order mark, which may stand before a line.
+        let separators = Set(" \t\r\n[{,:?-".utf8).union([0x85, 0xA8, 0xA9, 0xBF])
         var (anchors, aliases) = (0, 0)
         var first: TextPosition?
         var (line, column) = (1, 0)

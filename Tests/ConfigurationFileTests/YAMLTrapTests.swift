@@ -138,6 +138,13 @@ struct YAMLTrapTests {
             }
             #expect(try errors(hidden + "? *a40\n: 1\n? *a40\n: 2\n").first?.cause == .notSupported, "\(text)")
         }
+        // A byte-order mark may stand at the beginning of each line.
+        var marked = "a0: &a0 [x, x]\n"
+        for level in 1...40 {
+            marked += "a\(level): &a\(level) [\n"
+            marked += String(repeating: "\u{FEFF}*a\(level - 1),\n", count: 3) + "]\n"
+        }
+        #expect(try errors(marked + "? *a40\n: 1\n? *a40\n: 2\n").first?.cause == .notSupported)
     }
 
     @Test("Stars and ampersands in a comment are no aliases", arguments: ["\n", "\r\n"])
