@@ -36,11 +36,15 @@ package struct CertificateSubjects: Hashable, Sendable {
     /// The names and addresses under which clients may reach the gateway: `localhost` and both loopback addresses, the
     /// machine's own names, the configured names, and the addresses on which it serves. A wildcard, or a name whose
     /// address may change, stands for all addresses of the machine. Link-local IPv6 addresses are left out, because
-    /// browsers do not open them.
+    /// browsers do not open them, and so is the first label of a host name with a domain: an authority whose limits
+    /// contain `gw` may sign everything under `.gw`.
     package init(_ surroundings: Surroundings) {
         var names = ["localhost"]
         var addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
-        if Self.isHostName(surroundings.host) { names += Self.names(ofHost: surroundings.host) }
+        if Self.isHostName(surroundings.host) {
+            let own = Self.names(ofHost: surroundings.host)
+            names += surroundings.host.contains(".") ? own.filter { $0.contains(".") } : own
+        }
         var servesAll = false
         for (host, isServed) in surroundings.served.map({ ($0, true) }) + surroundings.names.map({ ($0, false) }) {
             guard let address = Self.address(host) else {
