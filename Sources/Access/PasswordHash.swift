@@ -41,12 +41,16 @@ struct PasswordHash: Codable, Hashable, Sendable {
         for form in forms(of: password) { _ = try? PasswordHash(form) }
     }
 
-    /// The forms of a password that may have been hashed: as it is given, which earlier versions hashed, and with
-    /// composed letters (NFC). Some systems send `é` as one code point, and others as a letter and an accent.
+    /// The forms of a password that may have been hashed: with composed letters (NFC), and those that earlier versions
+    /// hashed, as it is given and with separate accents (NFD). Some systems send `é` as one code point, and others as a
+    /// letter and an accent.
     private static func forms(of password: String) -> [String] {
-        let composed = password.precomposedStringWithCanonicalMapping
-        // Texts are equal in both forms.
-        return composed.utf8.elementsEqual(password.utf8) ? [password] : [password, composed]
+        var forms = [password]
+        for form in [password.precomposedStringWithCanonicalMapping, password.decomposedStringWithCanonicalMapping] {
+            // As texts, all forms are equal.
+            if !forms.contains(where: { $0.utf8.elementsEqual(form.utf8) }) { forms.append(form) }
+        }
+        return forms
     }
 
     private func derive(_ password: String) throws -> Data {
