@@ -22,10 +22,12 @@ extension Machine {
         }
         guard let report, let end = report.end else { return [] }
         guard let message = report.message else { return [Self.valid(until: end)] }
-        let hasEnded = end <= Timestamp(milliseconds: SystemClock.wall / 1_000_000)
+        let isUnusable =
+            end <= Timestamp(milliseconds: SystemClock.wall / 1_000_000)
+            || message.code == CertificateText.fileEarly.rawValue
         return [
             .init(
-                "certificate", hasEnded ? .problem : .warning,
+                "certificate", isUnusable ? .problem : .warning,
                 CodedText(DoctorText.certificateFinding, ["finding": .sentence(message)]), fix: report.fixMessage)
         ]
     }

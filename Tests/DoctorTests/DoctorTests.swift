@@ -119,6 +119,19 @@ private final class FakeMachine {
         #expect(machine.findings("Bluetooth").isEmpty)
     }
 
+    @Test func `a certificate in the daemon's report is a problem if clients refuse it now`() {
+        let machine = Machine(root: SystemRoot(), account: .current, devices: [], variable: { _ in nil }, file: nil)
+        func level(_ code: CertificateText, end: Int64) -> DoctorReport.Finding.Level? {
+            var report = CertificateReport(fingerprint: nil, names: [], end: end, authorityEnd: nil)
+            report.message = CodedText(code, ["file": .words("/tls.crt"), "end": .words("2026-12-31")])
+            return machine.certificate(nil, report).first?.level
+        }
+        let later: Int64 = 4_102_444_800
+        #expect(level(.fileEarly, end: later) == .problem)
+        #expect(level(.fileEnds, end: later) == .warning)
+        #expect(level(.fileEnded, end: 1_767_225_600) == .problem)
+    }
+
     @Test func `the files and the library that MQTT needs are checked without a daemon`() throws {
         let machine = try FakeMachine()
         machine.file = "/gateway.yaml"
