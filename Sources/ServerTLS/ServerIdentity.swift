@@ -29,9 +29,18 @@ package struct ServerIdentity: Sendable {
         let parts = try chain.first?.toDERBytes()
         let names = parts.flatMap(CertificateParts.init)
         subjects = CertificateSubjects(names: names?.names ?? [], addresses: names?.addresses ?? [])
-        // Clients refuse a certificate whose issuer has ended.
-        validity = CertificateValidity(
-            begin: Int64(chain.first?.notValidBefore ?? 0), end: Int64(chain.map(\.notValidAfter).min() ?? 0))
+        // Most clients refuse a certificate whose issuer has ended. They use their own roots, not one in the chain.
+        let counted = try chain.enumerated().filter { try $0.offset == 0 || !Self.isRoot($0.element.toDERBytes()) }
+        let end = counted.map { $0.element.notValidAfter }.min()
+        validity = CertificateValidity(begin: Int64(chain.first?.notValidBefore ?? 0), end: Int64(end ?? 0))
+    }
+
+    /// True for a certificate in DER whose issuer is its subject (RFC 5280, section 4.1).
+    private static func isRoot(_ certificate: [UInt8]) -> Bool {
+        guard let body = DERElement.read(certificate)?.first?.children?.first?.children else { return false }
+        // Certificates of version 1 do not state their version.
+        let fields = Array(body.drop(while: { $0.tag == 0xA0 }))
+        return fields.count >= 5 && fields[2] == fields[4]
     }
 
     /// Reads the gateway's own server certificate; nil if it is damaged or another authority signed it.
