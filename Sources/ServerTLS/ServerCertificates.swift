@@ -33,8 +33,9 @@ package final class ServerCertificates: Sendable {
         var identity: ServerIdentity
         /// The gateway's own authority; nil if the operator supplies files.
         var authority: OwnAuthority?
-        /// False if the own authority is lost when the daemon ends.
-        var isStored = true
+        /// The own authority that is lost when the daemon ends, also while the operator supplies files; nil if it is
+        /// stored.
+        var unstored: OwnAuthority?
         /// The operator's file; nil for the gateway's own certificate.
         var file: String?
         var pace = RenewalPace()
@@ -83,13 +84,13 @@ package final class ServerCertificates: Sendable {
         state = Mutex(try Self.load(given, store, surroundings(), now(), logger, sign))
     }
 
-    /// Replaces the source; open connections keep their certificate. An own authority that could not be stored stays in
-    /// use, and is stored if that is possible now.
+    /// Replaces the source; open connections keep their certificate. An own authority that could not be stored is kept,
+    /// also while given files are in use, and is stored when a reload uses it, if that is possible then.
     ///
     /// - Throws: `GivenCertificateError` or `AuthorityError`; then the certificate is unchanged.
     package func adopt(_ given: GivenCertificate?) throws {
         try turn.withLock { _ in
-            let unstored = state.withLock { $0.isStored ? nil : $0.authority }
+            let unstored = state.withLock { $0.unstored }
             let new = try Self.load(given, store, surroundings(), now(), logger, sign, unstored: unstored)
             state.withLock { $0 = new }
         }
@@ -188,13 +189,13 @@ package final class ServerCertificates: Sendable {
     ) throws -> State {
         if let given {
             let identity = try given.load()
-            return State(identity: identity, file: given.certificate)
+            return State(identity: identity, unstored: unstored, file: given.certificate)
         }
         let (authority, isStored) = try Self.authority(store, surroundings, now, logger, unstored)
         let old = try? store?.read(serverName).flatMap { ServerIdentity($0, by: authority) }
         return State(
             identity: try identity(authority, store, surroundings, now, old: old, logger, sign), authority: authority,
-            isStored: isStored)
+            unstored: isStored ? nil : authority)
     }
 
     /// The stored authority, or `unstored`, or a new one, and whether it outlives the daemon.

@@ -85,6 +85,27 @@ private final class KeptLog: LogHandler {
     func log(event: LogEvent) { entries.withLock { $0.append("\(event.level): \(event.message)") } }
 }
 
+/// Calls a function with the files of an operator, and removes them.
+///
+/// - Parameters:
+///   - server: The server's certificate and its key, in PEM.
+///   - issuers: Texts that begin with a certificate in PEM.
+private func withFiles<Result>(
+    _ server: String, issuers: [String] = [], _ body: (GivenCertificate) throws -> Result
+) throws -> Result {
+    let path = NSTemporaryDirectory() + "gnss-chain-\(UUID().uuidString)"
+    let given = GivenCertificate(certificate: path + ".crt", key: path + ".key")
+    defer { for path in [given.certificate, given.key] { try? FileManager.default.removeItem(atPath: path) } }
+    let key = PEM.block("PRIVATE KEY", try #require(PEM.content("PRIVATE KEY", in: server)))
+    let certificates = try ([server] + issuers).map {
+        PEM.certificate(try #require(PEM.content("CERTIFICATE", in: $0)))
+    }
+    try Data(certificates.joined().utf8).write(to: URL(fileURLWithPath: given.certificate))
+    try Data(key.utf8).write(to: URL(fileURLWithPath: given.key))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: given.key)
+    return try body(given)
+}
+
 struct ServerCertificatesTests {
     @Test("Authority and certificate survive a restart")
     func restart() throws {
@@ -259,18 +280,39 @@ struct ServerCertificatesTests {
         let subjects = CertificateSubjects(names: ["tractor"], addresses: [])
         let authority = try OwnAuthority(for: subjects, host: "tractor", at: now)
         let leaf = try authority.server(subjects, at: now)
-        let key = PEM.block("PRIVATE KEY", try #require(PEM.content("PRIVATE KEY", in: leaf)))
-        let path = NSTemporaryDirectory() + "gnss-chain-\(UUID().uuidString)"
-        defer { for end in [".crt", ".key"] { try? FileManager.default.removeItem(atPath: path + end) } }
-        let certificates = try [leaf, try authority.server(subjects, at: earlier)].map {
-            PEM.certificate(try #require(PEM.content("CERTIFICATE", in: $0)))
+        let validity = try withFiles(leaf, issuers: [authority.server(subjects, at: earlier)]) {
+            try $0.load().validity
         }
-        try Data(certificates.joined().utf8).write(to: URL(fileURLWithPath: path + ".crt"))
-        try Data(key.utf8).write(to: URL(fileURLWithPath: path + ".key"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + ".key")
-        let identity = try GivenCertificate(certificate: path + ".crt", key: path + ".key").load()
         let end = CertificateValidity.server(at: earlier, authorityEnd: authority.end).end
-        #expect(identity.validity == CertificateValidity(begin: now - day, end: end))
+        #expect(validity == CertificateValidity(begin: now - day, end: end))
+    }
+
+    @Test("A root in a given file may have ended, because clients use their own roots")
+    func endedRoot() throws {
+        let subjects = CertificateSubjects(names: ["tractor"], addresses: [])
+        let root = try OwnAuthority(for: subjects, host: "tractor", at: 1_795_608_000)
+        let now = root.end + 100 * day
+        let leaf = try OwnAuthority(for: subjects, host: "tractor", at: now).server(subjects, at: now)
+        let validity = try withFiles(leaf, issuers: [root.certificateText]) { try $0.load().validity }
+        #expect(validity == CertificateValidity(begin: now - day, end: now + 396 * day))
+    }
+
+    @Test("An authority that could not be stored is kept while given files are in use")
+    func givenMeanwhile() throws {
+        let trial = Trial()
+        trial.set(\.isFull, true)
+        let certificates = try trial.start()
+        let fingerprint = try #require(certificates.fingerprint)
+        let subjects = CertificateSubjects(names: ["tractor"], addresses: [])
+        let leaf = try OwnAuthority(for: subjects, host: "tractor", at: trial.now).server(subjects, at: trial.now)
+        try withFiles(leaf) { given in
+            // The second reload keeps what the first one kept.
+            for _ in 0..<2 { try certificates.adopt(given) }
+        }
+        #expect(certificates.fingerprint == nil)
+        trial.set(\.isFull, false)
+        try certificates.adopt(nil)
+        #expect(try certificates.fingerprint == fingerprint && trial.start().fingerprint == fingerprint)
     }
 
     @Test("Many connections at once renew it only once")
