@@ -40,7 +40,7 @@ actor CaptureCoordinator {
         }
         guard let first = batch.first, isReady else { return }
         do {
-            if file == nil { try begin(at: first.hostTime) }
+            if file == nil { try begin(at: first.hostTime, isReplay: first.origin.isReplay) }
             let bytes = try encoder.encode(batch)
             try write(RecordSplitter.Piece(bytes: bytes, observations: batch.count))
         } catch { fail(error) }
@@ -72,11 +72,16 @@ actor CaptureCoordinator {
     private var isReady: Bool { retry.map { $0 <= .now } ?? true }
 
     /// Starts a file, and removes old files to make room for it.
-    private func begin(at time: HostTime) throws {
+    private func begin(at time: HostTime, isReplay: Bool) throws {
         try folder.make()
         let next = try folder.unusedName(for: time)
+        // After a start without a battery-backed clock, the clock may be behind the newest files for some time.
+        var dayLater = time
+        dayLater.wallNanoseconds &+= 86_400_000_000_000
+        // A replay's times do not show that the clock was ahead when the other files were written.
         let removed = try folder.trim(
-            to: configuration.keepBytes, next: next, room: configuration.rotateBytes, keeping: name)
+            to: configuration.keepBytes, latest: isReplay ? nil : CaptureFolder.stem(for: dayLater),
+            room: configuration.rotateBytes, keeping: name)
         if !removed.isEmpty { logger.info("capture: removed \(removed.joined(separator: ", "))") }
         file = try RecordingFile(path: "\(folder.path)/\(next)", overwrite: false)
         name = next

@@ -21,7 +21,7 @@ struct CaptureFolder {
     ///
     /// - Throws: The system's error if the folder is unreadable.
     func unusedName(for time: HostTime) throws -> String {
-        let name = "capture-" + Timestamp(time).description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+        let name = Self.stem(for: time)
         let last = try files().last { $0.name.hasPrefix(name) }
         guard let last else { return "\(name).gnss" }
         // "_" sorts after ".".
@@ -41,20 +41,20 @@ struct CaptureFolder {
         }
     }
 
-    /// Removes the oldest files until there is enough room below a limit. Files with a later time than the next one count
-    /// as the oldest: they were written before it, while the host's clock was ahead.
+    /// Removes the oldest files until there is enough room below a limit. Files with names after `latest` count as the
+    /// oldest: they were written while the host's clock was ahead.
     ///
     /// - Parameters:
     ///   - limit: The largest total size of all files in bytes; 0 for no limit.
-    ///   - next: The name of the file that is about to begin.
-    ///   - room: The size in bytes that it may reach.
+    ///   - latest: The last name that a file can have by the host's clock; nil if the clock is not known.
+    ///   - room: The size in bytes that the file about to begin may reach.
     ///   - last: The name of the file that was written before it and always stays; nil if unknown.
     /// - Returns: The names of the removed files.
     /// - Throws: The system's error if a file cannot be removed.
-    func trim(to limit: Int, next: String, room: Int, keeping last: String?) throws -> [String] {
+    func trim(to limit: Int, latest: String?, room: Int, keeping last: String?) throws -> [String] {
         guard limit > 0 else { return [] }
         let files = try files()
-        let later = files.firstIndex { $0.name > next } ?? files.endIndex
+        let later = latest.flatMap { latest in files.firstIndex { $0.name > latest } } ?? files.endIndex
         var total = files.reduce(room) { $0 + $1.size }
         var removed: [String] = []
         for file in files[later...] + files[..<later] where total > limit && file.name != last {
@@ -63,6 +63,12 @@ struct CaptureFolder {
             removed.append(file.name)
         }
         return removed
+    }
+
+    /// Returns the beginning of the names of files that begin in the second of a time.
+    static func stem(for time: HostTime) -> String {
+        let digits = Timestamp(time).description.prefix(19).filter { $0 != "-" && $0 != ":" }
+        return "capture-\(digits)Z"
     }
 
     static func isCapture(_ name: String) -> Bool { name.hasPrefix("capture-") && name.hasSuffix(".gnss") }

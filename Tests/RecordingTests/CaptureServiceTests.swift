@@ -90,8 +90,8 @@ import Testing
                 "capture-20380102T000000Z.gnss",
             ]
             for name in names { try Data(count: 100).write(to: URL(filePath: "\(folder)/\(name)")) }
-            let next = "capture-20260103T000000Z.gnss"
-            let removed = try CaptureFolder(path: folder).trim(to: 300, next: next, room: 100, keeping: names[3])
+            let removed = try CaptureFolder(path: folder).trim(
+                to: 300, latest: "capture-20260104T000000Z", room: 100, keeping: names[3])
             #expect(removed == [names[2], names[0]])
         }
         try await withFolder { folder in
@@ -107,6 +107,32 @@ import Testing
             let files = try CaptureFolder(path: folder).files()
             #expect(files.count > 1 && files.allSatisfy { $0.name.hasPrefix("capture-1970") }, "\(files)")
             #expect(try recordings(folder).last?.observations.last?.sequence == 600)
+        }
+    }
+
+    @Test(arguments: [
+        // The clock is an hour behind the newest file, 2026-01-03 09:00.
+        ("20260101T000000Z", "20260103T100000Z", 1_767_430_800, false, "20260103T090000Z"),
+        // A recording of 2020-06-01.
+        ("20200101T000000Z", "20260101T000000Z", 1_590_969_600, true, "20200601T000000Z"),
+    ])
+    func `files stay that are newer by a few hours, or newer than a replay`(
+        _ old: String, _ new: String, _ seconds: Int, _ isReplay: Bool, _ next: String
+    ) async throws {
+        try await withFolder { folder in
+            for time in [old, new] {
+                try Data(count: 5000).write(to: URL(filePath: "\(folder)/capture-\(time).gnss"))
+            }
+            let coordinator = coordinator(folder, rotate: 4000, keep: 12_000)
+            var observations = sentences(1...3)
+            for index in observations.indices {
+                observations[index].hostTime.wallNanoseconds = Int64(seconds) * 1_000_000_000
+                observations[index].origin.isReplay = isReplay
+            }
+            await coordinator.take(observations, hasLost: false)
+            await coordinator.finish()
+            let names = try CaptureFolder(path: folder).files().map(\.name)
+            #expect(names == [next, new].map { "capture-\($0).gnss" }.sorted())
         }
     }
 
