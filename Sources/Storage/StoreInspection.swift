@@ -117,17 +117,35 @@ public struct StoreInspection {
         defer { Glibc.close(descriptor) }
         do {
             let copy = try DatabaseQueue(path: part)
+            // Another backup to the same file may have replaced the part before SQLite opened it.
+            guard Self.isOpen(part, descriptor) else { throw StoreError.existing(path: path) }
             try queue.backup(to: copy)
             // Without a log beside it, the file can be read even in a folder without write permission.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
-            guard rename(part, path) == 0 else { throw StoreError(code: errno, path: path, doing: "renaming \(part)") }
+            try Self.publish(part, descriptor, as: path)
             try StateFolder.synchronise(StateFolder.folder(of: path))
         } catch {
-            FileCopy.remove(part)
+            if Self.isOpen(part, descriptor) { FileCopy.remove(part) }
             throw StoreError(error, path: path)
         }
+    }
+
+    /// Gives a complete copy its name.
+    ///
+    /// - Throws: `StoreError`; `.existing` if the name is taken or another backup to it has replaced the copy.
+    static func publish(_ part: String, _ descriptor: Int32, as path: String) throws(StoreError) {
+        var status = stat()
+        guard isOpen(part, descriptor), lstat(path, &status) != 0 else { throw .existing(path: path) }
+        guard rename(part, path) == 0 else { throw StoreError(code: errno, path: path, doing: "renaming \(part)") }
+    }
+
+    /// True if the name is that of the open file.
+    private static func isOpen(_ path: String, _ descriptor: Int32) -> Bool {
+        var (named, own) = (stat(), stat())
+        guard lstat(path, &named) == 0, fstat(descriptor, &own) == 0 else { return false }
+        return named.st_ino == own.st_ino && named.st_dev == own.st_dev
     }
 }
 

@@ -21,6 +21,25 @@ struct StoreInspectionTests {
         #expect(try await restored.setting("key.49", as: Int.self) == 49)
     }
 
+    @Test func `a backup gets its name only if that is free and no other backup has replaced its file`() throws {
+        let folder = try TemporaryFolder()
+        let (part, path) = (folder.path + "/backup.part", folder.path + "/backup")
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        func publish() throws(StoreError) { try StoreInspection.publish(part, descriptor, as: path) }
+        try Data("made meanwhile".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.existing(path: path)) { try publish() }
+        #expect(FileManager.default.contents(atPath: path) == Data("made meanwhile".utf8))
+        unlink(path)
+        rename(part, part + ".old")
+        try Data("half".utf8).write(to: URL(fileURLWithPath: part))
+        #expect(throws: StoreError.existing(path: path)) { try publish() }
+        #expect(access(path, F_OK) != 0 && access(part, F_OK) == 0)
+        rename(part + ".old", part)
+        try publish()
+        #expect(access(path, F_OK) == 0)
+    }
+
     @Test func `a damaged store is told as that, one that is not there as that`() async throws {
         let folder = try TemporaryFolder()
         do throws(StoreError) {

@@ -40,7 +40,7 @@ package enum StateStore {
 
     /// Copies a consistent snapshot of the store into a new file. The daemon may be running.
     ///
-    /// - Throws: `GatewayError` if the copy fails; no file is left behind in that case.
+    /// - Throws: `GatewayError` if the copy fails; no incomplete file is left behind in that case.
     package static func backUp(_ folder: String, to path: String) throws(GatewayError) {
         let state = StateFolder(folder)
         do throws(StoreError) {
