@@ -47,6 +47,8 @@ public struct PathRecorder: Sendable {
     private var slots: (origin: UTCTime, number: Int64, instant: UTCTime)?
     /// The last usable position of the recorded receiver.
     private var seen: (instant: UTCTime, source: SourceID)?
+    /// True if the position after `seen` was earlier. It may be a single late epoch.
+    private var isBehind = false
     /// True if a pause or loss precedes the next recorded point.
     private var hasGap = false
     private var sources = PathSources()
@@ -186,12 +188,20 @@ public struct PathRecorder: Sendable {
 
     /// Detects a gap between this position and the previous one.
     private mutating func follow(_ position: PathSources.Position) {
-        defer { seen = (position.instant, position.source) }
-        guard let seen else { return }
-        let step = position.instant.nanoseconds(since: seen.instant)
-        // After a step back, no position is recorded until the receiver's clock is past the last point again.
-        let isLoss = step > max(Self.lossLimit, 2 * interval) || step < -Self.tolerance
-        if seen.source != position.source || isLoss { hasGap = true }
+        let wasBehind = isBehind
+        isBehind = false
+        if let seen {
+            let step = position.instant.nanoseconds(since: seen.instant)
+            let isEarlier = step < -Self.tolerance
+            if isEarlier, step >= -Self.stepBack, seen.source == position.source, !wasBehind {
+                isBehind = true
+                return
+            }
+            // After a step back, no position is recorded until the receiver's clock is past the last point again.
+            let isLoss = step > max(Self.lossLimit, 2 * interval) || isEarlier
+            if seen.source != position.source || isLoss { hasGap = true }
+        }
+        seen = (position.instant, position.source)
     }
 
     private mutating func isDue(_ position: PathSources.Position) -> Bool {

@@ -219,6 +219,17 @@ import TrackRecording
         #expect(bench.gaps == [111])
     }
 
+    @Test("a single epoch that arrives after the next one leaves no gap") func lateEpoch() throws {
+        for order in try [PathOrder(), PathOrder(.distance(Length(metres: 0.5)))] {
+            var bench = try Bench(order)
+            for time in [1.0, 1.1, 1.0, 1.2, 1.4, 1.3, 1.5] {
+                bench.take(bench.drive.fix(at: time, metresNorth: time))
+            }
+            bench.run(from: 1.6, to: 4, hertz: 10)
+            #expect(bench.points.count > 2 && bench.gaps.isEmpty, "\(bench.gaps)")
+        }
+    }
+
     @Test("a leap second and the second after it have points of their own", arguments: [1, 5]) func leapSecond(
         _ hertz: Int
     ) throws {
@@ -230,7 +241,10 @@ import TrackRecording
                 let second = index / hertz
                 let fraction = Double(index % hertz) / Double(hertz)
                 let time = 43_200 + Double([-1, 0, 0, 1][second]) + fraction
-                guard case .fix(var fix) = bench.drive.fix(at: time, metresNorth: Double(index)).payload else { return }
+                guard case .fix(var fix) = bench.drive.fix(at: time, metresNorth: Double(index)).payload else {
+                    Issue.record("no fix")
+                    return
+                }
                 fix.time?.isLeapSecond = second == 1
                 bench.take(bench.drive.observation(.fix(fix), at: 43_199 + Double(index) / Double(hertz)))
                 if order.spacing == .byHand { corners.append(try bench.recorder.takeVertex(at: Drive.now(bench.now))) }
