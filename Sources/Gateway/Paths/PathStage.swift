@@ -136,9 +136,14 @@ final class PathStage: Service, PathControl {
         let status = await service.status
         let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         let isUnfinished = path.map { $0.kind == .path && ($0.state == .recording || $0.state == .paused) } ?? false
-        if status?.path.id == id || !isOpen && isUnfinished {
+        if status?.path.id == id {
             throw ControlError(
                 .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: .busy)
+        }
+        if !isOpen, isUnfinished {
+            throw ControlError(
+                .conflict, "the gateway does not know yet whether path \(id) is being recorded; try again later",
+                code: .busy)
         }
         if path?.sent == .sending {
             throw ControlError(.conflict, "path \(id) is being sent; wait until it has been sent", code: .sending)

@@ -65,6 +65,7 @@ import Testing
             try await store.update(path: path, PathChange { $0.state = state })
             let refusal = await #expect(throws: ControlError.self) { try await stage.deletePath(path) }
             #expect(refusal?.code == "busy")
+            #expect(refusal?.description.contains("try again later") == true)
             #expect(try await store.path(path) != nil)
         }
         let track = try await store.startPath(name: "track", started: time, kind: .track).id
