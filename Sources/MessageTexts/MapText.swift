@@ -43,7 +43,8 @@ public enum MapText: String, TextCode {
         case .noSpace: "{file} is not stored, because less than {reserve} MiB of the disk would be left free"
         case .notStored: "{file} cannot be stored in {folder}: {detail}"
         case .notDeleted: "{file} cannot be deleted: {detail}"
-        case .tooManyPoints: "{file} has too many points; a map file can have {areas} areas and {points} points"
+        case .tooManyPoints:
+            "{file} has too many areas or points; a map file can have {areas} areas and {points} points"
         case .tooMany: "only the first {limit} map files of the folder are shown"
         }
     }

@@ -90,7 +90,7 @@ extension MessageCatalogue {
         "map.too_large":
             "« {file} » dépasse {limit} Mio",
         "map.too_many_points":
-            "« {file} » contient trop de points ; un fichier de carte peut avoir {areas} surfaces et {points} points",
+            "« {file} » contient trop de surfaces ou de points ; un fichier de carte peut avoir {areas} surfaces et {points} points",
         "map.left_out":
             "{count} surfaces de « {file} » manquent : elles sont illisibles, ou le fichier contient plus de surfaces ou de points que la carte ne peut en montrer",
         "capture.disabled":

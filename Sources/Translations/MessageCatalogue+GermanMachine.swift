@@ -89,7 +89,7 @@ extension MessageCatalogue {
         "map.too_large":
             "„{file}“ ist größer als {limit} MiB",
         "map.too_many_points":
-            "„{file}“ hat zu viele Punkte; eine Kartendatei kann {areas} Flächen und {points} Punkte haben",
+            "„{file}“ hat zu viele Flächen oder Punkte; eine Kartendatei kann {areas} Flächen und {points} Punkte haben",
         "map.left_out":
             "aus „{file}“ fehlen {count} Flächen: sie sind nicht lesbar, oder die Datei enthält mehr Flächen oder Punkte, als die Karte zeigen kann",
         "capture.disabled":
