@@ -31,7 +31,7 @@ export async function loadTexts() {
   for (const name of added) await loadPart(name);
   messages = {};
   // Reports come with English sentences.
-  if (language !== 'en') sentences = loadSentences(language);
+  sentences = language === 'en' || loadSentences(language);
 }
 
 /** The loading of the gateway's sentences; it ends whether they come or not. */

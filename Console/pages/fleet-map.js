@@ -41,14 +41,10 @@ export function fleetMap(onSelect) {
   begin();
   async function begin() {
     const L = await loadLeaflet();
-    if (closed) return;
-    if (!L) {
-      all.hidden = true;
-      element.replaceChildren(state('error', t('map.no-leaflet'), button(null, t('again'), begin)));
-      return;
-    }
-    all.hidden = false;
-    element.replaceChildren();
+    if (closed || ends.length) return;
+    all.hidden = !L;
+    element.replaceChildren(L ? '' : state('error', t('map.no-leaflet'), button(null, t('again'), begin)));
+    if (!L) return;
     paths ??= Object.fromEntries(Object.entries(SHAPES).map(([name, { outline, sign }]) => [name, [new Path2D(outline), new Path2D(sign)]]));
     const map = newMap(L, element, view);
     isPlaced = view !== null;

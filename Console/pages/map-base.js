@@ -21,6 +21,7 @@ export async function loadLeaflet() {
     };
     script.onerror = () => {
       leaflet = null;
+      script.remove();
       resolve(null);
     };
     document.head.append(style, script);

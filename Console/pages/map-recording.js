@@ -95,11 +95,11 @@ export function recordingControls(element, idle, show) {
   }
 
   /** The time until which a further tap counts as a part of a double tap. */
-  let isSettled = 0;
+  let settled = 0;
   async function removePoint() {
-    if (performance.now() < isSettled) return;
+    if (performance.now() < settled) return;
     const answer = await command('undo');
-    isSettled = performance.now() + 700;
+    settled = performance.now() + 700;
     if (answer && !answer.ok) return complain(answer.problem);
     if (answer) toast(t('record.undone'));
   }

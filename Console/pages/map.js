@@ -192,8 +192,8 @@ export function show(root, { path: address }) {
 
   async function begin() {
     const L = await loadLeaflet();
-    if (closed) return;
-    if (!L) return showNumbers();
+    if (closed || map) return;
+    if (!L) return hasMap && showNumbers();
     hasMap = true;
     replace(element);
     map = newMap(L, element, view);

@@ -78,7 +78,7 @@ export function show(root, { path }) {
     waiting.hidden = true;
     shown.hidden = false;
     draw();
-    if (typed) note.value = typed;
+    note.value = typed ?? note.value;
     if (isFirst) verify();
   }
 

@@ -148,7 +148,7 @@ export default {
   'people.intro': 'Diese Personen dürfen das Gateway in einem Browser benutzen. Ein Viewer darf nur ansehen; ein Operator darf auch Wege aufzeichnen, Fotos aufnehmen, Punkte mitteln und das Senden pausieren; ein Admin darf alles ändern.',
   'people.browsers': 'Angemeldete Browser', 'people.empty': 'Es wurde noch keine Person hinzugefügt.', 'people.no-browser': 'Kein Browser ist angemeldet.',
   'people.name': 'Name', 'people.role': 'Rolle', 'people.password': 'Passwort', 'people.browser': 'Browser', 'people.from': 'Von', 'people.left': 'Noch angemeldet für',
-  'people.lower': 'Sie geben eigene Rechte ab. Nur andere Admins können sie zurückgeben.', 'people.role-of': 'Rolle von {name}', 'people.this': '(dieser)', 'people.here': 'dieser Rechner', 'people.revoke': 'Abmelden', 'people.remove': 'Entfernen',
+  'people.lower': 'Sie geben eigene Rechte ab. Ein anderer Admin kann sie zurückgeben.', 'people.role-of': 'Rolle von {name}', 'people.this': '(dieser)', 'people.here': 'dieser Rechner', 'people.revoke': 'Abmelden', 'people.remove': 'Entfernen',
   'people.remove-title': '{name} entfernen und alle Browser von {name} abmelden?',
   'people.invite': 'Einladen', 'people.whom': 'Person', 'people.make-code': 'Code erzeugen', 'people.code-note': 'Gültig für einen Browser, 10 Minuten lang, unter:',
   'people.qr': 'QR-Code von {address}', 'people.qr-note': 'Für die Kamera eines Telefons.',

@@ -148,7 +148,7 @@ export default {
   'people.intro': 'Ces personnes peuvent utiliser cette passerelle dans un navigateur. Un « viewer » peut seulement consulter ; un « operator » peut aussi enregistrer des tracés, prendre des photos, moyenner des points et suspendre l’envoi ; un « admin » peut tout modifier.',
   'people.browsers': 'Navigateurs connectés', 'people.empty': 'Aucune personne n’a encore été ajoutée.', 'people.no-browser': 'Aucun navigateur n’est connecté.',
   'people.name': 'Nom', 'people.role': 'Rôle', 'people.password': 'Mot de passe', 'people.browser': 'Navigateur', 'people.from': 'Depuis', 'people.left': 'Connecté encore pour',
-  'people.lower': 'Vous renoncez à vos propres droits. Un autre administrateur peut les rendre.', 'people.role-of': 'Rôle de {name}', 'people.this': '(celui-ci)', 'people.here': 'cette machine', 'people.revoke': 'Déconnecter', 'people.remove': 'Supprimer',
+  'people.lower': 'Vous renoncez à des droits. Un autre « admin » peut les rendre.', 'people.role-of': 'Rôle de {name}', 'people.this': '(celui-ci)', 'people.here': 'cette machine', 'people.revoke': 'Déconnecter', 'people.remove': 'Supprimer',
   'people.remove-title': 'Supprimer {name} et déconnecter tous ses navigateurs ?',
   'people.invite': 'Inviter', 'people.whom': 'Personne', 'people.make-code': 'Créer un code', 'people.code-note': 'Valable pour un navigateur, pendant 10 minutes, à l’adresse :',
   'people.qr': 'Code QR de {address}', 'people.qr-note': 'Pour l’appareil photo d’un téléphone.',

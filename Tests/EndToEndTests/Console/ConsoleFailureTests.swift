@@ -284,9 +284,11 @@ import Testing
         try browser.evaluate("location.hash = '#/'")
         try browser.wait(for: "The map did not load", in: "main")
         try browser.devTools("Network.setBlockedURLs", ["urls": []])
-        try browser.click("main .state-error button")
+        // Twice, as by a double tap or a connection that returns: there is still one map.
+        try browser.evaluate(
+            "const again = document.querySelector('main .state-error button'); again.click(); again.click()")
         try browser.wait("the map", for: "return document.querySelector('#map .leaflet-pane') !== null")
-        _ = try browser.faults()
+        #expect(try browser.faults().filter { $0.contains("already initialized") } == [])
     }
 
     @Test(.timeLimit(.minutes(2))) func `a page whose shared worker dies opens a stream of its own`() throws {

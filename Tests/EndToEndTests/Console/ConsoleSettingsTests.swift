@@ -211,7 +211,13 @@ import Testing
             """)
         try wait("23 samples") { try value(bench, "centroid.samples")["value"] as? Int == 23 }
         #expect(try first.evaluate("return document.querySelector('dialog') === null") as? Bool == true)
-        // A decimal comma.
+        // A decimal comma, once the page has drawn the answer, which ends a selection of text.
+        try first.wait(
+            "the answer",
+            for: """
+                return document.getElementById('setting-centroid-samples').value === '23'
+                  && document.getElementById('toasts').innerText.includes('hanged')
+                """)
         try first.evaluate(
             "const e = document.getElementById('setting-centroid-filter-max_accuracy_m'); e.focus(); e.select()")
         try first.press("1,5\u{E004}")
