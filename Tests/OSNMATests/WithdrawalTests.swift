@@ -111,6 +111,22 @@ import Testing
         #expect(again.tagSubframes.contains(begin + 23))
     }
 
+    @Test func `what has ended or was removed pushes out no revocation`() throws {
+        let time = try #require(GST(week: 1400, tow: 0))
+        func anchor(_ number: UInt16, _ cause: Withdrawals.Cause, _ message: [UInt8]) throws -> Withdrawals.Anchor {
+            let bytes = [UInt8(number >> 8), UInt8(number & 0xFF)] + [UInt8](repeating: 0, count: 30)
+            let fingerprint = try #require(TrustFingerprint(bytes))
+            return Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: cause, domain: fingerprint, time: time, message: message)
+        }
+        var state = HotStartState()
+        let revoked = try anchor(0, .keyRevoked, [1])
+        state.withdrawals.insert(revoked)
+        for number in UInt16(1)...300 { state.withdrawals.insert(try anchor(number, .renewed, [])) }
+        #expect(state.withdrawals.contains(revoked.fingerprint) && state.withdrawals.anchors.count == 255)
+        #expect(HotStartState(bytes: state.bytes) == state)
+    }
+
     @Test func `a chain that was revoked stays so over a restart`() throws {
         let authority = SkyAuthority()
         let change = begin + 120

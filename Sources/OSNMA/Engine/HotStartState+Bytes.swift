@@ -8,7 +8,7 @@ import GNSSTypes
 extension HotStartState {
     private static let version: UInt8 = 2
 
-    /// The serialised state, at most 40 KiB.
+    /// The serialised state, at most 100 KiB.
     public var bytes: [UInt8] {
         var writer = Writer()
         writer.append(UInt64(Self.version), 1)

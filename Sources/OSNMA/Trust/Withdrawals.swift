@@ -81,7 +81,8 @@ public struct Withdrawals: Hashable, Sendable {
     /// Revoked chains, in the order in which they became known.
     public private(set) var chains: [Chain] = []
 
-    static let anchorLimit = 64
+    /// The largest number that the serialised state can contain.
+    static let anchorLimit = 255
     static let chainLimit = 32
 
     public init() {}
@@ -106,7 +107,10 @@ public struct Withdrawals: Hashable, Sendable {
             guard anchors[index].cause.weight < anchor.cause.weight else { return false }
             anchors.remove(at: index)
         }
-        if anchors.count == Self.anchorLimit { anchors.removeFirst() }
+        if anchors.count == Self.anchorLimit {
+            // What the operator removed, and what has ended, has no message. It is known without this list, a revocation is not.
+            anchors.remove(at: anchors.firstIndex { $0.message.isEmpty } ?? 0)
+        }
         anchors.append(anchor)
         return true
     }
