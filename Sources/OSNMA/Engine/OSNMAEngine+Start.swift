@@ -97,6 +97,8 @@ extension OSNMAEngine {
         for root in anchors.roots where !roots.contains(root) { roots.append(root) }
         for key in anchors.keys { provision(key) }
         if isStopped, !fingerprints.isEmpty { beginAnew() }
+        // What was refused may count with these. What was accepted is not judged again, because it may withdraw them.
+        if !fingerprints.isEmpty { judgedMessages.removeAll { $0.refusal != nil } }
         judgeWaitingRootKeys(max(current, 0))
         defer { events.removeAll() }
         return events
