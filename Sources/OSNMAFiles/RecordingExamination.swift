@@ -9,6 +9,8 @@ public struct RecordingExamination {
     private let configuration: OSNMAConfiguration
     private let anchors: TrustAnchors
     private let start: StartMode
+    /// What is known to be withdrawn, as the state with which the engines start.
+    private let withdrawn: HotStartState
 
     /// - Parameters:
     ///   - improvements: The improvements to use.
@@ -17,14 +19,19 @@ public struct RecordingExamination {
     ///     first root key is not lost; `warm`: the public keys; `cold`: only the Merkle roots.
     ///   - margin: Seconds before the start of its key, 0...30, by which a word that arrived after its tag must have
     ///     arrived to count.
+    ///   - withdrawals: The keys, roots and chains that do not count, even if the recording contains a proof of them.
     public init(
-        improvements: Improvements, anchors: TrustAnchors, start: StartMode = .hot, margin: Int = 30
+        improvements: Improvements, anchors: TrustAnchors, start: StartMode = .hot, margin: Int = 30,
+        withdrawals: Withdrawals = Withdrawals()
     ) {
         var configuration = OSNMAConfiguration.recording(improvements)
         configuration.margin = margin
         self.configuration = configuration
         self.anchors = anchors
         self.start = start
+        var withdrawn = HotStartState()
+        withdrawn.withdrawals = withdrawals
+        self.withdrawn = withdrawn
     }
 
     /// The result of an examination.
@@ -87,14 +94,14 @@ public struct RecordingExamination {
         var anchors = anchors
         anchors.rootKeys += rootKeys
         if start < .warm { anchors.keys = [] }
-        return OSNMAEngine(configuration: configuration, anchors: anchors)
+        return OSNMAEngine(configuration: configuration, anchors: anchors, hotStart: withdrawn)
     }
 
     /// The first root key of each chain in the recording.
     private func rootKeys(_ pages: [CheckedPage]) -> [RootKey<Verified>] {
         var configuration = configuration
         configuration.judgesTags = false
-        var engine = OSNMAEngine(configuration: configuration, anchors: anchors)
+        var engine = OSNMAEngine(configuration: configuration, anchors: anchors, hotStart: withdrawn)
         var roots: [RootKey<Verified>] = []
         for page in pages {
             for case .rootKeyVerified(let root, _) in engine.process(page)

@@ -103,6 +103,11 @@ public struct TrustStart: Sendable {
             start.anchors.append(anchors)
         }
         start.end(at: LeapSeconds.announced.utc(newest.gps).nanosecondsSince1970 / 1_000_000)
+        // A root that still counts could prove an ended key by a message.
+        for fingerprint in start.ended.fingerprints {
+            start.hotStart = start.hotStart ?? HotStartState()
+            start.hotStart?.withdrawals.insert(removed: fingerprint)
+        }
         return start
     }
 

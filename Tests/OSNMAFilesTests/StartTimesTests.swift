@@ -49,6 +49,33 @@ struct StartTimesTests {
         }
     }
 
+    @Test func `a withdrawn key does not come back from the recording's own messages`() throws {
+        let file = ExpectedFile(name: "npk_step3")
+        let (pages, anchors) = (try file.pages(), try file.anchors())
+        func run(_ withdrawals: Withdrawals) -> (keys: [TrustFingerprint], tags: Int) {
+            var (keys, tags): ([TrustFingerprint], Int) = ([], 0)
+            let examination = RecordingExamination(
+                improvements: .full, anchors: anchors, start: .cold, withdrawals: withdrawals)
+            _ = examination.run(pages) { event in
+                switch event {
+                case .publicKeyVerified(let key, _): keys.append(key.fingerprint)
+                case .authenticated: tags += 1
+                default: break
+                }
+            }
+            return (keys, tags)
+        }
+        let received = run(Withdrawals())
+        #expect(!received.keys.isEmpty && received.tags > 0)
+        var withdrawals = Withdrawals()
+        for key in received.keys {
+            withdrawals.insert(
+                Withdrawals.Anchor(
+                    fingerprint: key, cause: .renewed, domain: key, time: try #require(pages.first).start, message: []))
+        }
+        #expect(run(withdrawals).tags == 0)
+    }
+
     @Test func `each improvement that helps a start is worth what it was, on the mean of many beginnings`() throws {
         let file = ExpectedFile(name: "configuration_1")
         let (pages, anchors) = (Array(try file.pages().prefix(26 * 400)), try file.anchors())

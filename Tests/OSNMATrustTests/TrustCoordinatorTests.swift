@@ -157,6 +157,21 @@ struct TrustCoordinatorTests {
         #expect(removed.anchors.publicKeys.isEmpty && removed.hotStart?.withdrawals.contains(key) == true)
     }
 
+    @Test func `for data from after the end of a key, no root makes it count again`() async throws {
+        let coordinator = coordinator(try Store())
+        let end = Timestamp(milliseconds: Self.now - 1)
+        _ = try await coordinator.trust([TrustRequest(pkid: 8, content: key, validTo: end, source: "k.xml")])
+        let start = try await coordinator.load()
+        let ended = try #require(start.ended.publicKeys.first).fingerprint
+        let before = start.examining(upTo: try #require(GST(week: 1400, tow: 0)))
+        #expect(before.anchors.publicKeys.map(\.id) == [2, 8])
+        #expect(before.hotStart?.withdrawals.contains(ended) != true)
+        let after = start.examining(upTo: try #require(GST(week: 1430, tow: 0)))
+        #expect(after.anchors.publicKeys.map(\.id) == [2] && after.anchors.roots.count == 1)
+        // The messages that a photo contains are proven by the root, except for what is withdrawn.
+        #expect(after.hotStart?.withdrawals.contains(ended) == true)
+    }
+
     @Test func `chains that were revoked are listed, with when and by what`() async throws {
         let coordinator = coordinator(try Store())
         let root = try #require(try await coordinator.load().anchors.roots.first).fingerprint

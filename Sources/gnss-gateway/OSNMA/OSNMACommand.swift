@@ -118,7 +118,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
         var failure: GatewayError?
         var listing = OSNMAListing()
         let examination = RecordingExamination(
-            improvements: improvements, anchors: material.anchors, start: start.mode, margin: margin)
+            improvements: improvements, anchors: material.anchors, start: start.mode, margin: margin,
+            withdrawals: material.withdrawals)
         let outcome = examination.run(pages) { event in
             guard failure == nil else { return }
             listing.append(event, to: &output.buffer)

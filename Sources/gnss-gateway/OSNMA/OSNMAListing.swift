@@ -9,6 +9,7 @@ internal import Wire
 /// The keys and roots with which a recording is examined.
 struct ExaminedTrust {
     let anchors: TrustAnchors
+    let withdrawals: Withdrawals
     /// The folder of the files, as it was given, or `this machine`.
     let origin: String
     /// True if any of them belongs to a simulation.
@@ -16,6 +17,7 @@ struct ExaminedTrust {
 
     init(_ start: TrustStart, from origin: String) {
         (anchors, isSimulation, self.origin) = (start.anchors, start.isSimulation, origin)
+        withdrawals = start.hotStart?.withdrawals ?? Withdrawals()
     }
 
     /// The fingerprints of all roots and keys, sorted.
