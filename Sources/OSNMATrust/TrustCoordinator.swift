@@ -101,8 +101,10 @@ package final class TrustCoordinator: TrustControl {
                 .filter { fingerprints.contains($0.entry.fingerprint) }
         }
         let decision = decisions.withLock { $0.count }
-        // With those whose end has passed, because it may be a new end of a key that is trusted.
-        tell(.trusted(TrustAnchors(reports.map(\.entry)), decision: decision))
+        // With those whose end has passed, because it may be a new end of a key that is trusted; without those that were
+        // removed meanwhile.
+        let trusted = reports.filter { $0.state == .trusted || $0.state == .expired }.map(\.entry)
+        tell(.trusted(TrustAnchors(trusted), decision: decision))
         return reports.map(TrustReport.init)
     }
 
