@@ -36,6 +36,8 @@ public struct TrustFolder: Sendable {
     /// The accepted files.
     public var files: [TrustFile] { accepted.map(\.file) }
     private var accepted: [(path: String, file: TrustFile)] = []
+    /// The roots and keys in the accepted files.
+    private var fingerprints: Set<TrustFingerprint> = []
     /// The refused files.
     public private(set) var errors: [FolderError] = []
 
@@ -57,11 +59,13 @@ public struct TrustFolder: Sendable {
     }
 
     private mutating func add(_ file: TrustFile, _ path: String) throws(FolderError) {
-        guard TrustFile.entries(of: files + [file]).count <= Self.mostEntries else {
+        let all = fingerprints.union(file.entries.map(\.fingerprint))
+        guard all.count <= Self.mostEntries else {
             let text = "is one too many: a folder may contain at most \(Self.mostEntries) roots and keys"
             throw FolderError(path, TrustFile.ContentError(line: nil, text: text))
         }
         accepted.append((path, file))
+        fingerprints = all
     }
 
     /// True if the earlier content of a refused file is used.

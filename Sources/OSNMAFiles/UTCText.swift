@@ -11,6 +11,14 @@ enum UTCText {
         return time.nanosecondsSince1970 / 1_000_000
     }
 
-    /// True for the last second of the year 9999, which stands for a time without an end and which no clock here can represent.
-    static func isNever(_ text: String) -> Bool { text.hasPrefix("9999-12-31T") && text.hasSuffix("Z") }
+    /// True for the last second of the year 9999, with or without a fraction, which stands for a time without an end and which
+    /// no clock here can represent.
+    static func isNever(_ text: String) -> Bool {
+        let second = "9999-12-31T23:59:59"
+        guard text.hasPrefix(second), text.hasSuffix("Z") else { return false }
+        let fraction = text.dropFirst(second.count).dropLast()
+        let digits = fraction.dropFirst()
+        return fraction.isEmpty
+            || (fraction.first == "." && !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber })
+    }
 }

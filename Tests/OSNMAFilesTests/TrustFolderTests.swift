@@ -109,11 +109,18 @@ struct TrustFolderTests {
         #expect(content.errors.count == 1 && content.errors.first?.path.hasSuffix("/99.xml") == true)
     }
 
-    @Test func `an end in the year 9999 is none`() {
-        let text = Self.key.replacing("</Begin>", with: "</Begin><End>9999-12-31T23:59:59Z</End>")
+    @Test(arguments: ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z"])
+    func `an end in the last second of the year 9999 is none`(end: String) {
+        let text = Self.key.replacing("</Begin>", with: "</Begin><End>\(end)</End>")
         let entries = TrustFile(xml: text).entries
         #expect(entries.count == 1 && entries.first?.end == nil && entries.first?.begin != nil)
         #expect(TrustFile(xml: Self.key.replacing("2026-01-01", with: "9999-12-31")).entries.isEmpty)
+    }
+
+    @Test(arguments: ["9999-12-31T00:00:00Z", "9999-12-31T23:59:59.Z", "9999-12-31T23:59:59x1Z", "9999-12-31TZ"])
+    func `another end in the year 9999 is refused`(end: String) {
+        let text = Self.key.replacing("</Begin>", with: "</Begin><End>\(end)</End>")
+        #expect(TrustFile(xml: text).entries.isEmpty)
     }
 
     @Test(
