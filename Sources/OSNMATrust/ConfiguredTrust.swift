@@ -67,9 +67,7 @@ package final class ConfiguredTrust: TrustKeeping {
         // The periods of a file hold for what is trusted without it, too.
         start.end(at: nil)
         start.anchors.add(TrustAnchors(entries))
-        for fingerprint in start.end(at: coordinator.time).ended.ends.keys.sorted() {
-            logger.warning("osnma: \(fingerprint) is not trusted: its period of validity has ended")
-        }
+        start.end(at: coordinator.time)
         // The built-in keys and roots are Galileo's, even if a file declares them a simulation's.
         start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
         return start

@@ -61,7 +61,8 @@ struct OSNMACoordinator {
     private var configuration = OSNMAValidationConfiguration()
     private var clock: TrustedClock
     private var start = TrustStart(anchors: TrustAnchors())
-    /// All withdrawals that any live receiver has learned. Entries are removed only by a decision of the operator.
+    /// All withdrawals that any live receiver has learned, and the roots and keys that the operator removed or whose end has
+    /// passed. Only a decision of the operator removes what was learned.
     private var withdrawals = Withdrawals()
     /// Roots and keys of all simulations trusted since the start; nothing that they prove is stored.
     private var simulation: Set<TrustFingerprint> = []
@@ -120,9 +121,17 @@ struct OSNMACoordinator {
     /// The time by which trust ends, in milliseconds since 1970-01-01 UTC; nil for that of a recording, by which nothing ends.
     private var trustTime: Int64? { context.hasReplayClock ? nil : context.now().wallNanoseconds / 1_000_000 }
 
+    /// Everything that is withdrawn: by what the store held at the last start or reload, and since.
+    private var known: Withdrawals {
+        var known = start.hotStart?.withdrawals ?? Withdrawals()
+        known.merge(withdrawals)
+        return known
+    }
+
     /// Stops trusting roots and keys whose end has passed, and trusts those again whose end lies ahead because the clock was
     /// set. Neither concerns recordings, which may be of any time.
     private mutating func endTrust() {
+        guard !start.anchors.ends.isEmpty || !start.ended.ends.isEmpty else { return }
         let live = slots.values.filter { !$0.validation.isReplay }
         let changes = start.end(at: trustTime)
         for fingerprint in changes.ended.fingerprints {
@@ -130,11 +139,9 @@ struct OSNMACoordinator {
             distrust(fingerprint, by: live)
         }
         // What Galileo withdrew stays so; after the alert message, only the operator's decision starts OSNMA again.
-        if !withdrawals.anchors.contains(where: { $0.cause == .alert }) {
-            withdrawals.remove(removed: changes.valid.fingerprints)
-        }
+        if !known.hasAlert { withdrawals.remove(removed: changes.valid.fingerprints) }
         var valid = changes.valid
-        _ = valid.take { [withdrawals] in withdrawals.contains($0) }
+        _ = valid.take { [known] in known.contains($0) }
         if !valid.fingerprints.isEmpty {
             for fingerprint in valid.fingerprints {
                 context.logger.notice("osnma: \(fingerprint) is trusted again: by the clock it is still valid")
@@ -149,14 +156,19 @@ struct OSNMACoordinator {
         simulation.formUnion(start.simulation)
         // Whether their end has passed is judged again.
         let ended = self.start.ended.fingerprints
-        withdrawals.remove(removed: ended)
+        if !known.hasAlert { withdrawals.remove(removed: ended) }
         (configuration, self.start) = (new, start)
-        for fingerprint in start.ended.fingerprints { withdrawals.insert(removed: fingerprint) }
+        for fingerprint in start.ended.fingerprints {
+            context.logger.warning("osnma: \(fingerprint) is not trusted: its period of validity has ended")
+            withdrawals.insert(removed: fingerprint)
+        }
         clock = TrustedClock(new.timeSource, read: context.readClock)
         // A loss that is reported, and one that begins now, outlast new settings.
         if !new.isEnabled {
             for receiver in slots.keys { endAlert(of: receiver, CodedText(code: "osnma.reason.switched_off")) }
         }
+        // A recording is validated from the beginning, without what is known about keys.
+        for (receiver, slot) in slots where slot.validation.isReplay { endAlert(of: receiver) }
         let before = slots
         slots = [:]
         status = OSNMAStatus()
@@ -167,7 +179,7 @@ struct OSNMACoordinator {
             var learnt = state.validation.isReplay ? nil : state.validation.engine.hotStart(excluding: simulation)
             learnt?.withdrawals.remove(removed: ended)
             open(receiver, state.origin, sequence: state.sequence, learnt: learnt)
-            guard let slot = slots[receiver] else { continue }
+            guard let slot = slots[receiver], !slot.validation.isReplay else { continue }
             slot.validation.continueAlert(of: state.validation)
             (slot.judged, slot.arrived) = (state.judged, state.arrived)
         }

@@ -141,6 +141,11 @@ extension TrustAnchors {
 extension Withdrawals.Anchor {
     /// True for an ordinary renewal, whose time is known.
     fileprivate var isRenewal: Bool { (cause == .renewed || cause == .treeRenewed) && !message.isEmpty }
+
+    /// True for an entry that `insert(removed:)` made.
+    fileprivate var isRemoval: Bool {
+        cause == .renewed && domain == fingerprint && time.secondsSinceEpoch == 0 && message.isEmpty
+    }
 }
 
 extension Withdrawals {
@@ -151,11 +156,14 @@ extension Withdrawals {
         insert(Anchor(fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: []))
     }
 
-    /// Removes the entries that `insert(removed:)` made for these anchors, and none that was received.
+    /// True if the alert message was received.
+    var hasAlert: Bool { anchors.contains { $0.cause == .alert } }
+
+    /// Removes the entries that `insert(removed:)` made for these anchors, and none that was received. After the alert message
+    /// it removes nothing, because only the operator's decision starts OSNMA again.
     mutating func remove(removed fingerprints: [TrustFingerprint]) {
-        for anchor in anchors
-        where fingerprints.contains(anchor.fingerprint) && anchor.domain == anchor.fingerprint && anchor.message.isEmpty
-        {
+        guard !hasAlert else { return }
+        for anchor in anchors where fingerprints.contains(anchor.fingerprint) && anchor.isRemoval {
             remove(anchor.fingerprint)
         }
     }

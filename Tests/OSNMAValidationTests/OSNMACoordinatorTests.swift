@@ -258,6 +258,97 @@ struct OSNMACoordinatorTests {
         #expect(replay.verdict?.state == .authenticated && replay.coordinator.status.trustedKeys == 0)
     }
 
+    @Test func `a key that ended because the clock was ahead authenticates again when the clock is right`() throws {
+        let pages = try LiveCapture.pages(780)
+        let first = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, live)
+        let split = pages.count { $0.start.secondsSinceEpoch < first + 240 }
+        var start = TrustStart(anchors: try LiveCapture.anchors())
+        let key = try #require(start.anchors.publicKeys.first?.fingerprint)
+        start.anchors.ends[key] = try #require(all.last)[0].hostTime.wallNanoseconds / 1_000_000 + 1000
+        var rig = try CoordinatorRig(start: start)
+        for batch in all[..<split] { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated)
+        rig.wait(until: ahead(of: all[split]))
+        #expect(rig.verdict?.state == .unverified && rig.coordinator.status.trustedKeys == 0)
+        for batch in all[split...] {
+            rig.take(batch)
+            rig.coordinator.tick()
+        }
+        #expect(rig.verdict?.state == .authenticated && rig.coordinator.status.trustedKeys == 1)
+    }
+
+    /// The time of a batch by a clock that is an hour ahead.
+    private func ahead(of batch: [Observation]) -> HostTime {
+        var time = batch[0].hostTime
+        time.wallNanoseconds += 3600 * 1_000_000_000
+        return time
+    }
+
+    /// A state in which these roots and keys are withdrawn.
+    private func withdrawn(_ fingerprints: [TrustFingerprint], _ cause: Withdrawals.Cause) throws -> HotStartState {
+        var state = HotStartState()
+        for fingerprint in fingerprints {
+            state.withdrawals.insert(
+                Withdrawals.Anchor(
+                    fingerprint: fingerprint, cause: cause, domain: fingerprint,
+                    time: try #require(GST(week: 1300, tow: 0)), message: [1]))
+        }
+        return state
+    }
+
+    @Test(arguments: Withdrawals.Cause.allCases)
+    func `what the store holds as withdrawn does not count again if the clock is set back`(
+        cause: Withdrawals.Cause
+    ) throws {
+        let all = batches(try LiveCapture.pages(300), live)
+        var start = TrustStart(anchors: try LiveCapture.anchors())
+        let key = try #require(start.anchors.publicKeys.first?.fingerprint)
+        start.anchors.ends[key] = all[0][0].hostTime.wallNanoseconds / 1_000_000 + 1_000_000
+        start.hotStart = try withdrawn(cause == .alert ? start.anchors.fingerprints : [key], cause)
+        var rig = try CoordinatorRig(start: start)
+        rig.take(all[0])
+        rig.wait(until: ahead(of: all[0]))
+        #expect(rig.coordinator.status.trustedKeys == 0)
+        rig.wait(until: all[0][0].hostTime)
+        for batch in all.dropFirst() { rig.take(batch) }
+        #expect(rig.verdict?.state == .unverified)
+        rig.coordinator.keep()
+        #expect(rig.saves.allSatisfy { $0.state.withdrawals.contains(key) })
+    }
+
+    @Test func `after the alert message a reload does not make a key count again that has ended`() throws {
+        let all = batches(try LiveCapture.pages(300), live)
+        var start = TrustStart(anchors: try LiveCapture.anchors())
+        let key = try #require(start.anchors.publicKeys.first?.fingerprint)
+        let other = try #require(MerkleRoot([UInt8](repeating: 7, count: 32)))
+        start.anchors.ends[key] = all[0][0].hostTime.wallNanoseconds / 1_000_000 + 1_000_000
+        start.hotStart = try withdrawn([other.fingerprint], .alert)
+        var rig = try CoordinatorRig(start: start)
+        rig.take(all[0])
+        rig.wait(until: ahead(of: all[0]))
+        #expect(rig.coordinator.status.trustedKeys == 0)
+        // The clock is set back, and the trust is loaded by the right time.
+        rig.coordinator.follow(.begin(OSNMAValidationConfiguration(), start))
+        #expect(rig.saves.last?.state.withdrawals.contains(key) == true)
+        for batch in all.dropFirst() { rig.take(batch) }
+        #expect(rig.verdict?.state == .unverified)
+    }
+
+    @Test func `new settings raise no alert about a recording`() throws {
+        let pages = try LiveCapture.pages(300)
+        let start = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, ObservationOrigin(isReplay: true, plan: 1))
+        let split = pages.count { $0.start.secondsSinceEpoch < start + 240 }
+        var rig = try CoordinatorRig()
+        for batch in all[..<split] { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated)
+        rig.coordinator.follow(
+            .begin(OSNMAValidationConfiguration(), TrustStart(anchors: try LiveCapture.anchors())))
+        for batch in all[split...] { rig.wait(until: batch[0].hostTime) }
+        #expect(try rig.alerts().map(\.code) == ["osnma-authenticated"])
+    }
+
     @Test func `a decision with an end that has passed ends the trust in a key that was trusted without one`() throws {
         let pages = try LiveCapture.pages(240)
         var rig = try CoordinatorRig()
