@@ -16,11 +16,14 @@ package enum Terminal {
     }
 
     /// Writes an error and returns its exit code.
-    ///
-    /// - Parameter log: Writes the error after its other lines; nil for standard error.
-    package static func failure(_ failure: GatewayError, in log: LogWriter? = nil) -> ExitCode {
-        let line = "gnss-gateway: \(failure)\n"
-        if let log { log.write(line) } else { LogOutput.standardError(line) }
+    package static func failure(_ failure: GatewayError) -> ExitCode {
+        say("gnss-gateway: \(failure)")
+        return ExitCode(failure.status)
+    }
+
+    /// Writes an error after the other lines of a log, and returns its exit code.
+    package static func failure(_ failure: GatewayError, in log: LogWriter) -> ExitCode {
+        log.write("gnss-gateway: \(failure)\n")
         return ExitCode(failure.status)
     }
 
