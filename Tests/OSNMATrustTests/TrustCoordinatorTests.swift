@@ -163,10 +163,11 @@ struct TrustCoordinatorTests {
         _ = try await coordinator.trust([TrustRequest(pkid: 8, content: key, validTo: end, source: "k.xml")])
         let start = try await coordinator.load()
         let ended = try #require(start.ended.publicKeys.first).fingerprint
-        let before = start.examining(upTo: try #require(GST(week: 1400, tow: 0)))
+        let (early, late) = (try #require(GST(week: 1400, tow: 0)), try #require(GST(week: 1430, tow: 0)))
+        let before = start.examining(upTo: early)
         #expect(before.anchors.publicKeys.map(\.id) == [2, 8])
         #expect(before.hotStart?.withdrawals.contains(ended) != true)
-        let after = start.examining(upTo: try #require(GST(week: 1430, tow: 0)))
+        let after = start.examining(upTo: late)
         #expect(after.anchors.publicKeys.map(\.id) == [2] && after.anchors.roots.count == 1)
         // The messages that a photo contains are proven by the root, except for what is withdrawn.
         #expect(after.hotStart?.withdrawals.contains(ended) == true)
