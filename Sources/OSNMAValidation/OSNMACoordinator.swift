@@ -146,7 +146,7 @@ struct OSNMACoordinator {
             for fingerprint in valid.fingerprints {
                 context.logger.notice("osnma: \(fingerprint) is trusted again: by the clock it is still valid")
             }
-            for slot in live { slot.validation.trust(valid, decision: start.decision) }
+            for slot in live { slot.validation.trust(valid, decision: start.decision, isDecision: false) }
         }
         countTrust()
     }

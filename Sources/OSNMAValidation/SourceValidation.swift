@@ -95,10 +95,12 @@ struct SourceValidation {
     }
 
     /// Trusts further anchors from now on.
-    mutating func trust(_ anchors: TrustAnchors, decision: UInt64) {
+    ///
+    /// - Parameter isDecision: False if no operator decided this, and the clock was set.
+    mutating func trust(_ anchors: TrustAnchors, decision: UInt64, isDecision: Bool = true) {
         start.trust(anchors, decision: decision)
         (facts.lastMissingKey, facts.lastKeyFailure) = (nil, nil)
-        for event in engine.trust(anchors) { note(event) }
+        for event in engine.trust(anchors, isDecision: isDecision) { note(event) }
     }
 
     /// Stops trusting an anchor; everything it proved is no longer authenticated.

@@ -14,6 +14,8 @@ actor CaptureCoordinator {
     private let folder: CaptureFolder
     private let alert: @Sendable (Alert) -> Void
     private let logger: Logger
+    /// True if the daemon's clock is that of a recording.
+    private let hasReplayClock: Bool
     /// The pause after a failure.
     private let pause: Duration
     private var file: RecordingFile?
@@ -26,9 +28,10 @@ actor CaptureCoordinator {
 
     init(
         _ configuration: CaptureService.Configuration, alert: @escaping @Sendable (Alert) -> Void, logger: Logger,
-        pause: Duration = .seconds(10)
+        hasReplayClock: Bool = false, pause: Duration = .seconds(10)
     ) {
         (self.configuration, self.alert, self.logger, self.pause) = (configuration, alert, logger, pause)
+        self.hasReplayClock = hasReplayClock
         folder = CaptureFolder(path: configuration.folder)
     }
 
@@ -40,7 +43,9 @@ actor CaptureCoordinator {
         }
         guard let first = batch.first, isReady else { return }
         do {
-            if file == nil { try begin(at: first.hostTime, isReplay: first.origin.isReplay) }
+            if file == nil {
+                try begin(at: first.hostTime, isReplay: hasReplayClock || batch.contains(where: \.origin.isReplay))
+            }
             let bytes = try encoder.encode(batch)
             try write(RecordSplitter.Piece(bytes: bytes, observations: batch.count))
         } catch { fail(error) }

@@ -33,12 +33,14 @@ public final class CaptureService: Service {
 
     /// Creates a capture. Observations published from now on wait until it runs.
     ///
-    /// - Parameter alert: Reports an alert to the operator.
+    /// - Parameters:
+    ///   - hasReplayClock: True if the daemon's clock is that of a recording.
+    ///   - alert: Reports an alert to the operator.
     public init(
-        _ configuration: Configuration, hub: ObservationHub, alert: @escaping @Sendable (Alert) -> Void,
-        logger: Logger
+        _ configuration: Configuration, hub: ObservationHub, hasReplayClock: Bool = false,
+        alert: @escaping @Sendable (Alert) -> Void, logger: Logger
     ) {
-        coordinator = CaptureCoordinator(configuration, alert: alert, logger: logger)
+        coordinator = CaptureCoordinator(configuration, alert: alert, logger: logger, hasReplayClock: hasReplayClock)
         subscription = hub.subscribe("capture", to: .all, policy: .lossless())
     }
 

@@ -239,9 +239,11 @@ public final class UBXCompanion: LineCompanion {
         }
         let made = steps.count { $0.result == .made }
         pending.append(.log(.info, "\(made) of \(steps.count) settings were changed"))
-        rest(at: now, hasWritten: true)
         // A refusal is final; the rest may have been bad luck, such as a restart in between.
-        if failed.contains(where: { $0.result != .refused }) { retry(at: now) }
+        let isTriedAgain = failed.contains { $0.result != .refused }
+        // A set-up that is tried again waits for the pause anyway.
+        rest(at: now, hasWritten: !isTriedAgain)
+        if isTriedAgain { retry(at: now) }
     }
 
     private func rest(at now: Int64, hasWritten: Bool) {

@@ -75,7 +75,7 @@ struct RunCommand: AsyncParsableCommand {
                 onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
-            throw Terminal.failure(failure, in: log)
+            throw log.map { Terminal.failure(failure, in: $0) } ?? Terminal.failure(failure)
         }
     }
 }

@@ -55,6 +55,24 @@ import Testing
         #expect(Set(later.trustedPublicKeys.map(\.id)) == [1, 2])
     }
 
+    @Test("what was received meanwhile withdraws a key that counts again by the clock", arguments: [true, false])
+    func againByClock(isDecision: Bool) throws {
+        let authority = SkyAuthority()
+        let chain = SkyChain(id: 1, subframes: begin..<begin + 60)
+        let header = NMAHeader(byte: 0x92)
+        let message = try authority.rootKeyMessage(chain, hour: hour, header: header, signer: 2)
+        let sky = Sky(chain: { _ in chain }, header: { _ in header }, message: { _ in (4, message) })
+        var run = SkyRun(anchors(authority, [1, 2]))
+        let old = try #require(authority.publicKey(1)?.fingerprint)
+        // The clock is ahead, so that the end of the older key has passed.
+        _ = run.engine.distrust(old)
+        run.feed(try sky.pages(begin + 2..<begin + 12))
+        #expect(run.engine.trustedPublicKeys.map(\.id) == [2])
+        _ = run.engine.trust(anchors(authority, [1]), isDecision: isDecision)
+        run.feed(try sky.pages(begin + 12..<begin + 22))
+        #expect(run.engine.trustedPublicKeys.map(\.id).sorted() == (isDecision ? [1, 2] : [2]))
+    }
+
     @Test func `what the operator installs pushes out nothing that was installed before`() throws {
         let authority = SkyAuthority()
         var engine = OSNMAEngine(configuration: .recording(.all), anchors: anchors(authority, [1]))

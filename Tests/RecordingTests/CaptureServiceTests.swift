@@ -12,12 +12,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
     private func coordinator(
-        _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, pause: Duration = .seconds(10),
-        alert: @escaping @Sendable (Alert) -> Void = { _ in }
+        _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, hasReplayClock: Bool = false,
+        pause: Duration = .seconds(10), alert: @escaping @Sendable (Alert) -> Void = { _ in }
     ) -> CaptureCoordinator {
         CaptureCoordinator(
             CaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pause: pause)
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hasReplayClock: hasReplayClock, pause: pause)
     }
 
     private func recordings(_ folder: String) throws -> [Recording] {
@@ -112,18 +112,20 @@ import Testing
 
     @Test(arguments: [
         // The clock is an hour behind the newest file, 2026-01-03 09:00.
-        ("20260101T000000Z", "20260103T100000Z", 1_767_430_800, false, "20260103T090000Z"),
+        ("20260101T000000Z", "20260103T100000Z", 1_767_430_800, false, false, "20260103T090000Z"),
         // A recording of 2020-06-01.
-        ("20200101T000000Z", "20260101T000000Z", 1_590_969_600, true, "20200601T000000Z"),
+        ("20200101T000000Z", "20260101T000000Z", 1_590_969_600, true, false, "20200601T000000Z"),
+        // What the gateway itself reports by the clock of that recording.
+        ("20200101T000000Z", "20260101T000000Z", 1_590_969_600, false, true, "20200601T000000Z"),
     ])
     func `files stay that are newer by a few hours, or newer than a replay`(
-        _ old: String, _ new: String, _ seconds: Int, _ isReplay: Bool, _ next: String
+        _ old: String, _ new: String, _ seconds: Int, _ isReplay: Bool, _ hasReplayClock: Bool, _ next: String
     ) async throws {
         try await withFolder { folder in
             for time in [old, new] {
                 try Data(count: 5000).write(to: URL(filePath: "\(folder)/capture-\(time).gnss"))
             }
-            let coordinator = coordinator(folder, rotate: 4000, keep: 12_000)
+            let coordinator = coordinator(folder, rotate: 4000, keep: 12_000, hasReplayClock: hasReplayClock)
             var observations = sentences(1...3)
             for index in observations.indices {
                 observations[index].hostTime.wallNanoseconds = Int64(seconds) * 1_000_000_000

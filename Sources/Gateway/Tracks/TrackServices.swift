@@ -43,7 +43,8 @@ enum TrackServices {
             CaptureService.Configuration(
                 folder: settings.folder ?? base.stateFolder + "/captures",
                 rotateBytes: Int(settings.rotateMiB * 1_048_576), keepBytes: Int(settings.keepMiB * 1_048_576)),
-            hub: base.hub, alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) },
+            hub: base.hub, hasReplayClock: base.mode == .replay,
+            alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) },
             logger: base.logger)
     }
 }

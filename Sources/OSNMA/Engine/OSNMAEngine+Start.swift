@@ -89,16 +89,19 @@ extension OSNMAEngine {
     /// Adds trust on the operator's order, including anchors that Galileo had withdrawn. This is how OSNMA restarts
     /// after an alert message.
     ///
-    /// - Parameter anchors: Roots and public keys; root keys are ignored.
+    /// - Parameters:
+    ///   - anchors: Roots and public keys; root keys are ignored.
+    ///   - isDecision: False if no operator decided this, and the anchors count again because the clock was set.
     /// - Returns: The resulting events.
-    public mutating func trust(_ anchors: TrustAnchors) -> [OSNMAEvent] {
+    public mutating func trust(_ anchors: TrustAnchors, isDecision: Bool = true) -> [OSNMAEvent] {
         let fingerprints = anchors.roots.map(\.fingerprint) + anchors.publicKeys.map(\.fingerprint)
         for fingerprint in fingerprints { withdrawals.remove(fingerprint) }
         for root in anchors.roots where !roots.contains(root) { roots.append(root) }
         for key in anchors.keys { provision(key) }
         if isStopped, !fingerprints.isEmpty { beginAnew() }
-        // What was refused may count with these. What was accepted is not judged again, because it may withdraw them.
-        if !fingerprints.isEmpty { judgedMessages.removeAll { $0.refusal != nil } }
+        // What was refused may count with these. What was accepted is not judged again after an operator's decision, which
+        // it may undo; otherwise it is, because it may withdraw them.
+        if !fingerprints.isEmpty { judgedMessages.removeAll { $0.refusal != nil || !isDecision } }
         judgeWaitingRootKeys(max(current, 0))
         defer { events.removeAll() }
         return events
