@@ -17,7 +17,8 @@ import Testing
     ) -> CaptureCoordinator {
         CaptureCoordinator(
             CaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hasReplayClock: hasReplayClock, pause: pause)
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hasReplayClock: hasReplayClock,
+            pause: pause)
     }
 
     private func recordings(_ folder: String) throws -> [Recording] {
