@@ -10,10 +10,11 @@ struct SkyBits {
 
     // Tests make millions of bits, and debug builds run loops with an index several times as fast as sequences.
     mutating func append(_ value: UInt64, _ width: Int) {
-        var mask: UInt64 = width > 0 ? 1 &<< UInt64(width - 1) : 0
-        while mask != 0 {
-            bits.append(value & mask != 0 ? 1 : 0)
-            mask = mask &>> 1
+        var shift = width
+        while shift > 0 {
+            shift -= 1
+            // Wider fields than the value begin with zeros.
+            bits.append(shift < 64 && value &>> UInt64(shift) & 1 != 0 ? 1 : 0)
         }
     }
 
