@@ -50,7 +50,7 @@ struct SimulatorFolder: Sendable {
     /// The error of a file of an earlier run that cannot be used.
     static func damaged(_ file: String, _ reason: String) -> SimulatorError {
         SimulatorError(
-            description: "cannot use \(file): \(reason); restore it, or remove it to begin anew", exitStatus: .badData)
+            description: "cannot use \(file): \(reason); restore it, or remove it to start empty", exitStatus: .badData)
     }
 
     private static func resolved(_ path: String) throws(SimulatorError) -> String {
