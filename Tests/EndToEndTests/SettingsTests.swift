@@ -116,7 +116,8 @@ import Testing
             (#"{"centroid":{"filter":{"max_hdop":-1}}}"#, "below"),
             (#"{"centroid":{"samples":20.5}}"#, "wrong type"),
             (#"{"centroid":{"samples":18446744073709551616}}"#, "wrong type"),
-            ("[]", "form"), ("null", "form"), ("", "form"), ("{", "form"), (#"{"":1}"#, "not a setting"),
+            ("[]", "form"), ("null", "form"), ("", "form"), ("{", "form"), (#"{"":1}"#, "an empty key"),
+            (#"{"":null}"#, "an empty key"),
             (#"{"a\u0000\u202eb":1}"#, "not a setting"),
             (
                 #"{"centroid":"# + String(repeating: #"{"filter":"#, count: 900) + "1"
