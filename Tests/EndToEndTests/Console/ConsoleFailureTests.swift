@@ -355,6 +355,8 @@ import Testing
                 const { question } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/question.js'));
                 return new Promise((resolve) => {
                   question('Title', 'Text', 'Do it', async (isEnded) => {
+                    // A form ignores a second button while it handles the first.
+                    await new Promise((then) => setTimeout(then));
                     const end = new Promise((then) => document.querySelector('dialog').addEventListener('close', then));
                     document.querySelector('dialog button[value=close]').click();
                     await end;
