@@ -114,11 +114,12 @@ import Testing
         try browser.wait(
             "the new field", for: "return document.getElementById('setting-novel-depth_m')?.disabled === false")
         let field = try browser.evaluate(
-            "const e = document.getElementById('setting-novel-depth_m'); return [e.type, e.min, e.max, e.value, e.closest('.setting').innerText].join('|')"
+            "const e = document.getElementById('setting-novel-depth_m'); return [e.type, e.inputMode, e.value, e.closest('.setting').innerText].join('|')"
         )
         #expect(
-            (field as? String)?.hasPrefix("number|2|9|4|") == true && "\(field ?? "")".contains("How deep."),
+            (field as? String)?.hasPrefix("text|decimal|4|") == true && "\(field ?? "")".contains("How deep."),
             "\(field ?? "")")
+        #expect("\(field ?? "")".contains("Allowed: 2 to 9."))
         #expect("\(field ?? "")".contains("(m)"))
         try enter("7", "setting-novel-depth_m", browser)
         try browser.wait("the change", for: "return sent.length === 1")
