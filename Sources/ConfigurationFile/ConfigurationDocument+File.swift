@@ -17,7 +17,8 @@ extension ConfigurationDocument {
     ///
     /// - Parameters:
     ///   - path: The path of the file; errors contain it in this form.
-    ///   - pause: Waits between reading the file and checking that it is still the same.
+    ///   - pause: Waits between reading the file and checking that it is still the same. By default 50 ms: a program that
+    ///     rewrites a file in several steps takes less between them, and a person does not notice the delay.
     /// - Throws: As ``read(path:)``, and if the file changes again and again.
     package static func readSettled(
         path: String, pause: () -> Void = { _ = usleep(50_000) }

@@ -236,7 +236,7 @@ import Testing
                 "window.slow = `/v1/${arguments[0]}`; window.held = []; location.hash = `#/${arguments[0]}`", page)
             try browser.wait("the first question", for: "return window.held.length > 0")
             #expect(try browser.evaluate("return window.patience") as? Int == 30_000, "\(page)")
-            // As above.
+            // The page would ask again every 2 s.
             usleep(5_000_000)
             #expect(try browser.evaluate("return window.held.length") as? Int == 1, "\(page)")
         }

@@ -107,7 +107,7 @@ import Testing
         try bench.waitForNewEpoch()
         try browser.click("#record-point")
         try map.wait(forPoints: count + 1)
-        // Longer than a double tap after the first one.
+        // Undo ignores a second tap for 0.7 s after the one above.
         usleep(1_000_000)
         _ = try browser.evaluate(
             waitingFor: """
@@ -119,7 +119,7 @@ import Testing
                 button.focus();
                 """)
         #expect(try until(10) { try bench.points() == count })
-        // Longer than the answer to a second tap would take.
+        // The point must stay: a second command would have removed it by then, and no event announces that none was sent.
         usleep(1_000_000)
         #expect(try bench.points() == count)
         try browser.tab(to: "fit-running")

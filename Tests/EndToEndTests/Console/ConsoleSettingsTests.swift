@@ -226,7 +226,7 @@ import Testing
         // A change that comes while a field has the focus is seen when the field is left.
         try first.evaluate("document.getElementById('setting-centroid-samples').focus()")
         _ = try bench.ask("PATCH", "/v1/settings", body: #"{"centroid":{"samples":19}}"#)
-        // The page hears of it within a second.
+        // The page learns of it within a second, and must not draw it, so there is nothing to wait for.
         usleep(2_000_000)
         try first.evaluate("document.activeElement.blur()")
         try first.wait(
