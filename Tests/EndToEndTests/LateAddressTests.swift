@@ -11,6 +11,7 @@ import Testing
         ip link set lo up
         trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
         "$1" run --config "$2" 2>"$3/log" &
+        daemon=$!
         for _ in $(seq 100); do grep -q 'start: ready' "$3/log" && break; sleep 0.1; done
         ip addr add 192.0.2.7/32 dev lo
         for _ in $(seq 200); do [ "$(grep -c 'listens' "$3/log")" -ge 3 ] && break; sleep 0.1; done
@@ -23,8 +24,8 @@ import Testing
             print(client.recv(2).decode())
         END
         GNSS_GATEWAY_SOCKET="$3/control.sock" "$1" status
-        kill %1
-        wait %1
+        kill "$daemon"
+        wait "$daemon"
         """
 
     @Test(.enabled(if: OwnNetwork.isPossible), .timeLimit(.minutes(2)))
@@ -50,6 +51,7 @@ import Testing
         mount --bind "$3/resolv.conf" /etc/resolv.conf
         mount --bind "$3/hosts" /etc/hosts
         "$1" run --config "$2" 2>"$3/log" &
+        daemon=$!
         for _ in $(seq 300); do grep -q 'start: ready' "$3/log" && break; sleep 0.1; done
         python3 - <<'END'
         import socket
@@ -70,8 +72,8 @@ import Testing
             client.sendall(b"GET /v1/version HTTP/1.1\\r\\nHost: gateway.test:8947\\r\\n\\r\\n" if port == 8947 else b"")
             print(client.recv(2).decode())
         END
-        kill %1
-        wait %1
+        kill "$daemon"
+        wait "$daemon"
         """
 
     @Test(.enabled(if: OwnNetwork.mayMount), .timeLimit(.minutes(2)))
@@ -101,6 +103,7 @@ import Testing
         server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         server.bind(("127.0.0.9", 53))
         time.sleep(100)' &
+        server=$!
         python3 - <<'END'
         import socket, time
         while True:
@@ -113,12 +116,13 @@ import Testing
             time.sleep(0.1)
         END
         "$1" run --config "$2" 2>"$3/log" &
+        daemon=$!
         for _ in $(seq 200); do grep -q 'start: ready' "$3/log" && break; sleep 0.1; done
         grep -c 'start: ready' "$3/log"
-        kill %2
-        wait %2 || echo "status $?"
-        kill %1
-        wait %1 || echo "name server: $?"
+        kill "$daemon"
+        wait "$daemon" || echo "status $?"
+        kill "$server"
+        wait "$server" || echo "name server: $?"
         """
 
     @Test(.enabled(if: OwnNetwork.mayMount), .timeLimit(.minutes(2)))

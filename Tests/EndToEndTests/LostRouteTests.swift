@@ -11,6 +11,7 @@ import Testing
         ip link set lo up
         trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
         "$1" run --config "$2" 2>"$3/log" &
+        daemon=$!
         for _ in $(seq 200); do grep -q 'cannot send' "$3/log" && break; sleep 0.1; done
         python3 - <<'END'
         import socket, subprocess
@@ -36,8 +37,8 @@ import Testing
             print(lost.recv(2).decode())
             subprocess.run(["ip", "addr", "del", "192.0.2.7/32", "dev", "lo"], check=True)
         END
-        kill %1
-        wait %1
+        kill "$daemon"
+        wait "$daemon"
         """
 
     @Test(.enabled(if: OwnNetwork.isPossible), .timeLimit(.minutes(2)))

@@ -10,8 +10,9 @@ import Testing
         set -e
         ip link set lo up
         "$1" run --config "$2" 2>"$3/log" &
+        daemon=$!
         # The test would wait for it if the rest failed.
-        trap 'kill %1 2>/dev/null || true' EXIT
+        trap 'kill "$daemon" 2>/dev/null || true' EXIT
         for _ in $(seq 200); do grep -q 'start: ready' "$3/log" && break; sleep 0.1; done
         python3 - "$3/control.sock" <<'END'
         import socket, subprocess, sys, time
@@ -43,8 +44,8 @@ import Testing
             time.sleep(1)  # The daemon tells of no end; it is asked again.
         print(served(), flush=True)
         END
-        kill %1
-        wait %1
+        kill "$daemon"
+        wait "$daemon"
         """#
 
     @Test(.enabled(if: OwnNetwork.isPossible), .timeLimit(.minutes(6)))
