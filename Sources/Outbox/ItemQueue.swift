@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import SystemSupport
 
 /// The limits of a queue as a person sets them.
 public struct QueueLimits: Hashable, Sendable {
@@ -70,6 +71,9 @@ public final class ItemQueue {
 
     /// The number of items that the other side has not answered.
     public var unacknowledged: Int { window.unacknowledged }
+
+    /// True if the other side refused an item and then accepted another one.
+    public var hasSuspects: Bool { window.hasSuspects }
 
     /// True if all items must be deleted before others are sent.
     var isLeaving: Bool { owesWipe }
@@ -178,10 +182,17 @@ public final class ItemQueue {
         if owesWipe { return nil }
         if let retry, now.monotonicNanoseconds < retry { return nil }
         retry = nil
-        if let doubtRetry, now.monotonicNanoseconds >= doubtRetry {
-            self.doubtRetry = nil
-            if !window.doubtful.isEmpty { window.rewind() }
-        }
+        if let item = await taken(token, at: now) { return item }
+        guard let doubtRetry, now.monotonicNanoseconds >= doubtRetry else { return nil }
+        self.doubtRetry = nil
+        guard !window.doubtful.isEmpty else { return nil }
+        window.rewind()
+        return await taken(token, at: now)
+    }
+
+    private func taken(
+        _ token: UInt64, at now: HostTime, isolation: isolated (any Actor)? = #isolation
+    ) async -> StoredItem? {
         window.rewindIfPossible()
         if window.needsPage, storeRetry == nil {
             do throws(OutboxStoreError) {
@@ -211,12 +222,15 @@ public final class ItemQueue {
 
     /// Records that the other side refuses an item, perhaps because of its content. The item leaves the queue only if the
     /// other side accepts a later one and then refuses this one again; if it refuses ten in a row, or if no other item
-    /// waits, all are tried again after 30 s.
+    /// waits, all are tried again after a pause.
     ///
+    /// - Parameters:
+    ///   - rounds: How often the other side must accept another item and then refuse this one again.
+    ///   - pause: The pause; nil for 30 s.
     /// - Returns: True if the other side seems to refuse all items.
-    public func doubted(_ token: UInt64, at now: HostTime) -> Bool {
-        guard window.doubted(token) else { return false }
-        doubtRetry = now.monotonicNanoseconds &+ Self.refusalPatience
+    public func doubted(_ token: UInt64, at now: HostTime, rounds: Int = 1, pause: Duration? = nil) -> Bool {
+        guard window.doubted(token, rounds: rounds) else { return false }
+        doubtRetry = now.monotonicNanoseconds &+ (pause?.wholeNanoseconds ?? Self.refusalPatience)
         guard window.doubtful.count >= Self.mostDoubtful else { return false }
         window.rewind()
         retry = doubtRetry

@@ -21,8 +21,9 @@ struct ItemWindow {
     private(set) var rejected: [Int64] = []
     /// The items that the other side refused. Whether it accepts others is not known.
     private(set) var doubtful: [Int64] = []
-    /// The items that are sent once more, because the other side has accepted another one after it refused them.
-    private var suspects: Set<Int64> = []
+    /// The items that are sent once more, because the other side has accepted another one after it refused them; how often
+    /// it did so, by their numbers.
+    private var suspects: [Int64: Int] = [:]
     /// True if the store has no items after the cursor.
     private var isExhausted = false
     /// True if an item was refused, and sending must begin again with the oldest item.
@@ -30,6 +31,9 @@ struct ItemWindow {
 
     /// The number of unacknowledged messages.
     var unacknowledged: Int { sent.count }
+
+    /// True if the other side refused an item and then accepted another one.
+    var hasSuspects: Bool { !suspects.isEmpty }
 
     /// True if the next page is needed.
     var needsPage: Bool { loaded.isEmpty && !isExhausted && !mustRewind }
@@ -59,9 +63,9 @@ struct ItemWindow {
     mutating func acknowledged(_ token: UInt64) -> Bool {
         guard let number = sent.removeValue(forKey: token) else { return false }
         accepted.append(number)
-        suspects.remove(number)
+        suspects[number] = nil
         if !doubtful.isEmpty {
-            suspects.formUnion(doubtful)
+            for number in doubtful { suspects[number, default: 0] += 1 }
             (doubtful, mustRewind) = ([], true)
         }
         return true
@@ -69,15 +73,21 @@ struct ItemWindow {
 
     /// Records that the other side refuses an item, and possibly not the next one.
     ///
+    /// - Parameter rounds: How often the other side must have accepted another item after it refused this one.
     /// - Returns: False if the token belongs to no item.
-    mutating func doubted(_ token: UInt64) -> Bool {
+    mutating func doubted(_ token: UInt64, rounds: Int) -> Bool {
         guard let number = sent.removeValue(forKey: token) else { return false }
-        if suspects.remove(number) != nil { rejected.append(number) } else { doubtful.append(number) }
+        if suspects[number, default: 0] < rounds {
+            doubtful.append(number)
+        } else {
+            suspects[number] = nil
+            rejected.append(number)
+        }
         return true
     }
 
     /// Records that the other side refuses everything for now: what it refused is sent again.
-    mutating func rewind() { (doubtful, suspects, mustRewind) = ([], [], true) }
+    mutating func rewind() { (doubtful, suspects, mustRewind) = ([], [:], true) }
 
     /// Records that the other side refuses an item. A person may change that, so the item stays.
     ///

@@ -11,6 +11,10 @@ internal import SystemSupport
 ///
 /// One task calls `pass` repeatedly; only `pass` uses the store and the connection.
 actor TraccarCoordinator {
+    /// How often the server must accept another position and then fail again at this one before this one is dropped: a
+    /// server whose failures do not depend on the position costs none.
+    private static let mostFailures = 10
+
     private let context: TraccarService.Context
     /// Begins the next pass.
     let alarm = Waker()
@@ -180,10 +184,17 @@ actor TraccarCoordinator {
     }
 
     private func fail(_ end: TraccarLink.End, _ settings: TraccarUplinkSettings, _ asked: Duration?, at now: HostTime) {
-        queue.reset()
         let pause = max(backoff.failed(), min(asked ?? .zero, Backoff.longestAsked))
         retry = now.monotonicNanoseconds &+ pause.wholeNanoseconds
-        if let problem = problems.failed(end, settings, isLasting: false, at: now) {
+        var isKnown = false
+        if case .answered(500, _) = end {
+            // A server may fail because of this position alone. Then the log says so once, not at each attempt.
+            isKnown = queue.hasSuspects
+            _ = queue.doubted(token, at: now, rounds: Self.mostFailures, pause: pause)
+        } else {
+            queue.reset()
+        }
+        if let problem = problems.failed(end, settings, isLasting: false, at: now), !isKnown {
             context.logger.warning("traccar: \(problem.text); \(problem.cure)")
         }
     }

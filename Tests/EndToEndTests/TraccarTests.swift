@@ -194,6 +194,20 @@ struct TraccarTests {
         try bench.wait("an alert") { try bench.hasAlert("traccar-dropping") }
     }
 
+    @Test func `a single position on which the server fails holds up no other`() throws {
+        let bench = try TraccarBench()
+        try bench.answer("500 first")
+        try bench.startServer()
+        try bench.configure()
+        try bench.startDaemon()
+        try bench.wait("others") { bench.times().count >= 2 && bench.times("500").count >= 3 }
+        #expect(Set(bench.times("500")).count == 1)
+        #expect(try bench.count("dropped") == 0)
+        // The server recovers.
+        try bench.answer("200")
+        try bench.wait("the position") { bench.times().contains(bench.times("500")[0]) }
+    }
+
     @Test(arguments: [
         ("401", "not_authorised"), ("404", "not_traccar"), ("302 http://127.0.0.1:1/", "not_traccar"),
         ("500", "failing"),

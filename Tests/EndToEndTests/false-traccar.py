@@ -2,7 +2,7 @@
 """A server for Traccar's protocol OsmAnd that can say no: false-traccar.py FILE [PORT [CERTIFICATE KEY]].
 
 Prints "port N", then a line of JSON for each request. The first line of the file decides how it answers: a status, "400 odd" to
-refuse each position with an odd second and accept the others, "429 RETRY-AFTER", "302 LOCATION", or a word in `misbehave`.
+refuse each position with an odd second and accept the others, "500 first" to fail on the first position and accept the others, "429 RETRY-AFTER", "302 LOCATION", or a word in `misbehave`.
 """
 import json
 import socketserver
@@ -33,6 +33,9 @@ class Traccar(socketserver.StreamRequestHandler):
         word = behaviour[0]
         if behaviour == ["400", "odd"]:
             word = "400" if int(position["timestamp"]) // 1000 % 2 else "200"
+        if behaviour == ["500", "first"]:
+            word = "500" if self.server.first in (None, position["timestamp"]) else "200"
+            self.server.first = self.server.first or position["timestamp"]
         print(
             json.dumps({
                 "method": head[0], "path": target.path, "position": position, "answer": word, "at": time.time(),
@@ -73,6 +76,7 @@ class Traccar(socketserver.StreamRequestHandler):
 class Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
+    first = None
 
     def handle_error(self, request, address):
         pass

@@ -168,6 +168,25 @@ struct ItemQueueTests {
         #expect(last?.content == [3])
     }
 
+    @Test func `an item that may be refused by chance is dropped only after several rounds`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...9))
+        var token: UInt64 = 0
+        for round in 0..<4 {
+            await queue.keep(QueueLimits(), at: now(0))
+            let first = await queue.next(token + 1, at: now(0))
+            #expect(first?.content == [1] && queue.dropped == 0 && queue.hasSuspects == (round > 0))
+            #expect(!queue.doubted(token + 1, at: now(0), rounds: 3, pause: .seconds(2)))
+            // The next one is sent first, also after the pause.
+            await queue.keep(QueueLimits(), at: now(2))
+            let other = await queue.next(token + 2, at: now(2))
+            #expect(other?.content == [UInt8(round + 2)] && queue.acknowledged(token + 2))
+            token += 2
+        }
+        await queue.keep(QueueLimits(), at: now(2))
+        #expect(queue.tally.refused == 1 && queue.tally.sent == 4 && !queue.hasSuspects)
+    }
+
     @Test func `an item is not lost if the other side accepts it by now`() async {
         let queue = await doubtfulQueue()
         #expect(queue.acknowledged(3))
