@@ -109,8 +109,8 @@ public struct StoreInspection {
     public func backUp(to path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .existing(path: path) }
-        let part = path + ".part"
-        // A backup that was killed leaves it.
+        // A backup that was killed leaves it; no other program gives a file this name.
+        let part = path + ".gnss-gateway-part"
         FileCopy.remove(part)
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .uncreatableBackup(path: path, error: SystemError()) }

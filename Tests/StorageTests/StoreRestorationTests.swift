@@ -59,11 +59,13 @@ struct StoreRestorationTests {
 
     @Test func `what a killed backup or restoration left is removed by the next backup or start`() async throws {
         let files = try TemporaryFolder()
-        for name in ["backup-7.part", "backup-7.part-journal"] {
+        let part = "backup-7.gnss-gateway-part"
+        // The last one is the operator's.
+        for name in [part, part + "-journal", "backup-7.part"] {
             try Data("half".utf8).write(to: URL(fileURLWithPath: files.path + "/" + name))
         }
         let file = try await backup(of: 7, in: files)
-        #expect(try names(files) == ["backup-7", "of-7"])
+        #expect(try names(files) == ["backup-7", "backup-7.part", "of-7"])
         let folder = try TemporaryFolder()
         #expect(try restore(file, to: folder) == nil)
         for suffix in ["", "-journal"] {
