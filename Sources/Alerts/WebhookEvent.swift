@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import Foundation
 internal import GNSSTypes
 internal import Storage
+internal import SystemSupport
 
 extension StoredEvent {
     /// Creates the event about a change of the alert log; nil if it cannot be encoded.
@@ -23,9 +24,8 @@ extension StoredEvent {
             }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let host = ProcessInfo.processInfo.hostName
-        guard let body = try? encoder.encode(Body(type: "alert.\(kind)", timestamp: time, gateway: host, data: alert))
-        else { return nil }
+        let content = Body(type: "alert.\(kind)", timestamp: time, gateway: MachineName.current, data: alert)
+        guard let body = try? encoder.encode(content) else { return nil }
         self.init(
             id: "evt_\(alert.began.milliseconds)_\(alert.id)_\(kind)\(suffix)", happened: time.milliseconds,
             body: String(decoding: body, as: UTF8.self))

@@ -2,6 +2,7 @@
 
 package import Certificates
 internal import Glibc
+internal import SystemSupport
 
 /// The names and addresses for which a server certificate is valid.
 package struct CertificateSubjects: Hashable, Sendable {
@@ -68,13 +69,6 @@ package struct CertificateSubjects: Hashable, Sendable {
         return label.isEmpty ? [] : [host, label, label + ".local"]
     }
 
-    /// The machine's host name; empty if it has none.
-    package static var hostName: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
     /// Splits off the names that an authority with these limits must not sign.
     package func within(_ limits: NameLimits?) -> (allowed: CertificateSubjects, refused: [String]) {
         guard let limits else { return (self, []) }
@@ -123,7 +117,7 @@ package struct CertificateSubjects: Hashable, Sendable {
 extension CertificateSubjects.Surroundings {
     /// The current host name and addresses of this machine.
     package static func now(served: [String], names: [String]) -> Self {
-        Self(host: CertificateSubjects.hostName, served: served, names: names, machine: interfaceAddresses)
+        Self(host: MachineName.current, served: served, names: names, machine: interfaceAddresses)
     }
 
     private static var interfaceAddresses: [[UInt8]] {

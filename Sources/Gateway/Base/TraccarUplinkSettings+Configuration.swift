@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Outbox
+internal import SystemSupport
 internal import TraccarUplink
 
 extension TraccarUplinkSettings {

@@ -5,6 +5,7 @@ internal import Glibc
 internal import HTTPTypes
 internal import Hummingbird
 internal import ServerTLS
+internal import SystemSupport
 
 /// Refuses requests whose `Host` is not one of the gateway's names. Otherwise a hostile site whose name is made to
 /// point to this machine (DNS rebinding) could read the position through its visitor's browser.
@@ -18,7 +19,7 @@ struct HostGuard: RouterMiddleware {
     /// Accepts the given names, the machine's own names and `localhost`.
     ///
     /// - Parameter host: The machine's host name, which may change at any time.
-    init(_ names: some Sequence<String>, host: @escaping @Sendable () -> String = { CertificateSubjects.hostName }) {
+    init(_ names: some Sequence<String>, host: @escaping @Sendable () -> String = { MachineName.current }) {
         self.names = Set((names + ["localhost"]).map { $0.lowercased() }).subtracting([""])
         self.host = host
     }
