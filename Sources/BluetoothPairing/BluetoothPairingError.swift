@@ -70,7 +70,7 @@ extension BluetoothPairingError {
             self.init(
                 .noBus, CodedText(BluetoothText.noBus, ["detail": .words(reason)]),
                 fix: CodedText(BluetoothFixText.installBus))
-        case .nobody: self = .noBluetoothd
+        case .noService: self = .noBluetoothd
         case .denied(let reason):
             self.init(
                 .denied, CodedText(BluetoothText.denied, ["detail": .words(reason)]),

@@ -8,7 +8,7 @@ package enum BusError: Error, Hashable, CustomStringConvertible {
     /// There is no system bus, for the given reason.
     case noBus(String)
     /// No service owns the name of the destination, or it has left the bus without an answer.
-    case nobody
+    case noService
     /// The bus or the service denies access.
     case denied(String)
     /// No answer arrived in time.
@@ -34,8 +34,8 @@ package enum BusError: Error, Hashable, CustomStringConvertible {
     package init(name: String, message: String, isEarly: Bool) {
         let prefix = "org.freedesktop.DBus.Error."
         switch name {
-        case prefix + "NoReply" where isEarly, prefix + "Disconnected": self = .nobody
-        case prefix + "ServiceUnknown", prefix + "NameHasNoOwner": self = .nobody
+        case prefix + "NoReply" where isEarly, prefix + "Disconnected": self = .noService
+        case prefix + "ServiceUnknown", prefix + "NameHasNoOwner": self = .noService
         case prefix + "AccessDenied", prefix + "AuthFailed": self = .denied(message)
         case prefix + "NoReply", prefix + "Timeout", prefix + "TimedOut": self = .timedOut
         default: self = .refused(name: name, message: message)
@@ -45,7 +45,7 @@ package enum BusError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noBus(let reason): "no system bus: \(reason)"
-        case .nobody: "no service has that name on the system bus"
+        case .noService: "no service has that name on the system bus"
         case .denied(let reason): "not allowed: \(reason)"
         case .timedOut: "no answer over D-Bus in time"
         case .refused(let name, let message): message.isEmpty ? name : "\(message) (\(name))"

@@ -19,7 +19,7 @@ private final class FakeMachine {
     var hasMosquitto = true
     /// The account's home folder.
     var home: String?
-    var bluetooth = BlueZ.View.failure(BluetoothPairingError(BusError.nobody))
+    var bluetooth = BlueZ.View.failure(BluetoothPairingError(BusError.noService))
 
     /// A group that files can be given to; root's own has rights of its own.
     static let dialout: gid_t = getgid() == 0 ? 20 : getgid()
