@@ -154,11 +154,9 @@ extension AccessCoordinator {
     private static func check(_ name: String) throws(ControlError) {
         if let hidden = name.unicodeScalars.first(where: { $0.properties.generalCategory == .format }) {
             let number = String(hidden.value, radix: 16, uppercase: true)
+            let character = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
             throw ControlError(
-                .invalid,
-                "the name contains an invisible character (U+\(String(repeating: "0", count: max(0, 4 - number.count)))"
-                    + "\(number)), with which it could look like another name; type it without that character",
-                code: .badName)
+                .invalid, code: .badName, ProblemText.invisibleCharacter, words: ["character": character])
         }
         let isSound = name.unicodeScalars.allSatisfy {
             ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(
@@ -166,15 +164,10 @@ extension AccessCoordinator {
         }
         guard isSound, (1...100).contains(name.count), name.utf8.count <= 400, name.first?.isWhitespace == false,
             name.last?.isWhitespace == false
-        else {
-            throw ControlError(
-                .invalid,
-                "a name must have 1 to 100 characters on one line, without surrounding "
-                    + "blanks", code: .badName)
-        }
+        else { throw ControlError(.invalid, code: .badName, ProblemText.personName) }
         // Browsers take such a part of an address, encoded or not, for a folder, and remove it.
         guard name != ".", name != ".." else {
-            throw ControlError(.invalid, "a name must not be \".\" or \"..\"; add a letter", code: .badName)
+            throw ControlError(.invalid, code: .badName, ProblemText.dotName)
         }
     }
 

@@ -13,7 +13,7 @@ extension ControlError {
         case badCode = "bad_code"
         /// The file cannot be read.
         case badFile = "bad_file"
-        /// The name is not allowed for a path.
+        /// The name is not allowed for a path or a person.
         case badName = "bad_name"
         /// The interval or distance of a recording is out of range.
         case badOrder = "bad_order"
@@ -114,6 +114,14 @@ extension ControlError {
     /// - Parameter message: The refusal as a code with parameters; nil to use the standard sentence of `code`.
     public init(_ kind: Kind, _ description: String, code: Code, message: CodedText? = nil) {
         self.init(kind, description, code: code.rawValue, message: message)
+    }
+
+    /// Creates a refusal whose English text is that of its message.
+    ///
+    /// - Parameter words: The words that replace parameters of the text.
+    public init(_ kind: Kind, code: Code, _ text: ProblemText, words: [String: String] = [:]) {
+        let message = CodedText(text, words.mapValues(CodedText.Parameter.words))
+        self.init(kind, message.text(of: ProblemText.self), code: code.rawValue, message: message)
     }
 
     /// Creates a refusal whose English text is that of its message.

@@ -13,6 +13,10 @@ extension MessageCatalogue {
         "problem.bad_code": "ce n’est pas un code d’enregistrement",
         "problem.bad_file": "le fichier ne peut pas être lu",
         "problem.bad_name": "le nom d’un tracé a de 1 à 200 caractères sur une ligne",
+        "problem.bad_name.dots": "un nom ne doit être ni « . » ni « .. » ; ajoutez une lettre",
+        "problem.bad_name.invisible":
+            "le nom contient un caractère invisible ({character}), avec lequel il pourrait ressembler à un autre ; saisissez-le sans ce caractère",
+        "problem.bad_name.person": "un nom a de 1 à 100 caractères sur une ligne, sans espace au début ni à la fin",
         "problem.bad_order": "l’intervalle ou la distance est hors des limites",
         "problem.bad_pin": "ce n’est pas un code PIN",
         "problem.busy": "une autre opération est encore en cours",

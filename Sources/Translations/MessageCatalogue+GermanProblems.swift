@@ -13,6 +13,11 @@ extension MessageCatalogue {
         "problem.bad_code": "das ist kein Registrierungscode",
         "problem.bad_file": "die Datei kann nicht gelesen werden",
         "problem.bad_name": "der Name eines Weges hat 1 bis 200 Zeichen in einer Zeile",
+        "problem.bad_name.dots": "ein Name darf nicht „.“ oder „..“ sein; einen Buchstaben ergänzen",
+        "problem.bad_name.invisible":
+            "der Name enthält ein unsichtbares Zeichen ({character}), mit dem er wie ein anderer aussehen könnte; ihn ohne dieses Zeichen eingeben",
+        "problem.bad_name.person":
+            "ein Name hat 1 bis 100 Zeichen in einer Zeile, ohne Leerzeichen am Anfang oder Ende",
         "problem.bad_order": "der Zeitabstand oder die Strecke liegt außerhalb des erlaubten Bereichs",
         "problem.bad_pin": "das ist keine PIN",
         "problem.busy": "etwas anderes läuft noch",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlModel
+import GNSSTypes
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -204,7 +205,10 @@ struct AccessCoordinatorTests {
 
     @Test(arguments: ["", " Anna", "Anna\n", "a\u{202E}b", String(repeating: "x", count: 101)])
     func `odd names are refused`(name: String) async throws {
-        await #expect(throws: ControlError.self) { try await AccessTrial().coordinator.set(name, to: PersonChange()) }
+        let error = await #expect(throws: ControlError.self) {
+            try await AccessTrial().coordinator.set(name, to: PersonChange())
+        }
+        #expect(error?.code == "bad_name" && error?.message?.code.hasPrefix("problem.bad_name.") == true)
     }
 
     @Test(arguments: [("An\u{200D}na", "U+200D"), ("\u{646}\u{200C}\u{627}", "U+200C"), ("A\u{AD}b", "U+00AD")])
@@ -213,6 +217,7 @@ struct AccessCoordinatorTests {
             try await AccessTrial().coordinator.set(name, to: PersonChange())
         }
         #expect(error?.description.contains("an invisible character (\(character))") == true, "\(error as Any)")
+        #expect(error?.message == CodedText(ProblemText.invisibleCharacter, ["character": .words(character)]))
     }
 
     @Test func `names that browsers remove from an address are refused, and others with dots are not`() async throws {
