@@ -60,6 +60,30 @@ import Testing
         #expect(daemon.waitForEnd().status == 0)
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a daemon of which a part hangs ends with 75 and names the part`() throws {
+        let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        try FileManager.default.createDirectory(atPath: state + "/credentials", withIntermediateDirectories: true)
+        // The part waits for what is written here, and nothing is.
+        let endpoint = state + "/credentials/agrirouter.endpoint"
+        try #require(mkfifo(endpoint, 0o600) == 0)
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
+        var writer: Int32 = -1
+        try eventually("the daemon does not read its endpoint") {
+            writer = open(endpoint, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            return writer >= 0
+        }
+        defer { close(writer) }
+        daemon.signal(SIGTERM)
+        let result = daemon.waitForEnd()
+        #expect(result.status == 75, "\(result.status) \(result.messages)")
+        let words = result.messages.split(separator: "\n").first { $0.contains("these parts did not stop in time: ") }
+        #expect(words?.contains("AgrirouterCoordinator") == true, "\(result.messages)")
+    }
+
     @Test(.enabled(if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
     func `a reload starts and stops what has changed, and the fixes of the rest go on without a gap`() throws {
         let port = try Program.freePort()
