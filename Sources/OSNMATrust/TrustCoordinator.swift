@@ -7,6 +7,7 @@ internal import OSNMAFiles
 package import OSNMAValidation
 package import Storage
 internal import Synchronization
+internal import SystemSupport
 internal import Wire
 
 /// A change of OSNMA's trust by the operator, for the running engine.
@@ -25,6 +26,9 @@ package final class TrustCoordinator: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
+    /// The operator's changes, one at a time: each counts the keys that the ones before left, and observers learn of them in
+    /// this order.
+    private let turns = WorkQueue()
     /// Protects the operator's decisions and their number. Never held together with `observers`.
     private let decisions = Mutex(TrustDecisions())
     /// Protects the list of observers. Not held while they are called.
@@ -84,6 +88,12 @@ package final class TrustCoordinator: TrustControl {
             (entry: try TrustFile.Entry(request), source: String(request.source.prefix(200)))
         }
         guard !wanted.isEmpty else { throw ControlError(.invalid, "the request contains neither a key nor a root") }
+        return try await inTurn { () throws(ControlError) in try await self.add(wanted) }
+    }
+
+    private func add(
+        _ wanted: [(entry: TrustFile.Entry, source: String)]
+    ) async throws(ControlError) -> [TrustReport] {
         let time = now()
         let fingerprints = wanted.map(\.entry.fingerprint)
         let known = try await refusing { () throws(StoreError) in try await self.inventory().added }
@@ -112,6 +122,10 @@ package final class TrustCoordinator: TrustControl {
     ///
     /// - Throws: `ControlError` if none or several match, or if the store cannot be written.
     package func distrust(_ digits: String) async throws(ControlError) -> TrustReport {
+        try await inTurn { () throws(ControlError) in try await self.remove(digits) }
+    }
+
+    private func remove(_ digits: String) async throws(ControlError) -> TrustReport {
         let found = try await refusing { () throws(StoreError) in try await self.inventory().records(of: digits) }
         let record = try Self.one(of: found, digits)
         let time = now()
@@ -173,6 +187,18 @@ package final class TrustCoordinator: TrustControl {
 
     /// The time by which trust ends, in milliseconds since 1970-01-01 UTC; nil if it is that of a recording, by which nothing ends.
     package var time: Int64? { expires ? now() : nil }
+
+    private func inTurn<Value: Sendable>(
+        _ change: @escaping @Sendable () async throws(ControlError) -> Value
+    ) async throws(ControlError) -> Value {
+        try await turns.run { () -> Result<Value, ControlError> in
+            do throws(ControlError) {
+                return .success(try await change())
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
 
     private func refusing<Value: Sendable>(
         _ body: () async throws(StoreError) -> Value

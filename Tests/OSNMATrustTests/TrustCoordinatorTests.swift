@@ -222,28 +222,41 @@ struct TrustCoordinatorTests {
 
     @Test func `more keys and roots than can be used are refused, until others are removed`() async throws {
         let coordinator = coordinator(try Store())
-        func roots(_ numbers: Range<Int>) -> [TrustRequest] {
-            numbers.map { number in
-                let digit = String(number, radix: 16)
-                let content = String(repeating: "0", count: 64 - digit.count) + digit
-                return TrustRequest(pkid: nil, content: String(content.reversed()), source: "t")
-            }
-        }
         let most = TrustCoordinator.mostAdded
         let refusal = await #expect(throws: ControlError.self) {
-            try await coordinator.trust(roots(1..<most + 2))
+            try await coordinator.trust(Self.roots(1..<most + 2))
         }
         #expect(refusal?.kind == .conflict)
-        let added = try await coordinator.trust(roots(1..<most + 1))
+        let added = try await coordinator.trust(Self.roots(1..<most + 1))
         #expect(added.count == most)
         await #expect(throws: ControlError.self) {
-            try await coordinator.trust(roots(most + 1..<most + 2))
+            try await coordinator.trust(Self.roots(most + 1..<most + 2))
         }
         // What is known already, or built in, takes no place.
         let content = try await coordinator.trustList()[0].content
-        _ = try await coordinator.trust(roots(1..<2) + [TrustRequest(pkid: nil, content: content, source: "t")])
+        _ = try await coordinator.trust(Self.roots(1..<2) + [TrustRequest(pkid: nil, content: content, source: "t")])
         _ = try await coordinator.distrust(added[0].fingerprint)
-        #expect(try await coordinator.trust(roots(most + 1..<most + 2)).map(\.state.value) == [.trusted])
+        #expect(try await coordinator.trust(Self.roots(most + 1..<most + 2)).map(\.state.value) == [.trusted])
+    }
+
+    @Test func `changes at the same time do not exceed the limit either`() async throws {
+        let coordinator = coordinator(try Store())
+        let half = TrustCoordinator.mostAdded / 2
+        await withTaskGroup(of: Void.self) { group in
+            for first in [1, 1 + half, 1 + 2 * half, 1 + 3 * half] {
+                group.addTask { _ = try? await coordinator.trust(Self.roots(first..<first + half)) }
+            }
+        }
+        let added = try await coordinator.trustList().filter { $0.origin.value == .file }
+        #expect(added.count == TrustCoordinator.mostAdded)
+    }
+
+    private static func roots(_ numbers: Range<Int>) -> [TrustRequest] {
+        numbers.map { number in
+            let digit = String(number, radix: 16)
+            let content = String(repeating: "0", count: 64 - digit.count) + digit
+            return TrustRequest(pkid: nil, content: String(content.reversed()), source: "t")
+        }
     }
 
     @Test func `what is wrong is refused, and nothing of it stored`() async throws {
