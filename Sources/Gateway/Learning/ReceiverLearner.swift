@@ -27,8 +27,13 @@ final class ReceiverLearner: Service {
     /// `onIdentity` is called.
     private let state = Mutex(State())
 
+    /// The number of receivers from which a new one causes those to be forgotten whose ids are no longer known.
+    static let receiverLimit = 256
+
     private struct State {
         var receivers: [SourceID: LearntReceiver] = [:]
+        /// The number of receivers from which those that are gone are forgotten; more than the limit if that many are known.
+        var full = ReceiverLearner.receiverLimit
         /// The abilities by receiver identity.
         var abilities: [String: [StoredAbility]] = [:]
         var alerts: [AlertReport] = []
@@ -196,6 +201,7 @@ final class ReceiverLearner: Service {
     /// Begins anew if the device or the plan is another one.
     private func meet(_ source: SourceID, _ plan: UInt32) {
         guard let sighting = identify(source) else { return }
+        makeRoom()
         let isSelected: Bool? = state.withLock { state in
             let known = state.receivers[source]
             guard known?.identity != sighting.identity || known?.plan != plan else { return nil }
@@ -203,6 +209,16 @@ final class ReceiverLearner: Service {
             return state.selected == sighting.identity
         }
         if let isSelected { onIdentity(sighting, isSelected) }
+    }
+
+    private func makeRoom() {
+        let all = state.withLock { $0.receivers.count >= $0.full ? Array($0.receivers.keys) : [] }
+        guard !all.isEmpty else { return }
+        let gone = all.filter { identify($0) == nil }
+        state.withLock { state in
+            for id in gone { state.receivers[id] = nil }
+            state.full = max(Self.receiverLimit, 2 * state.receivers.count)
+        }
     }
 
     private func learn(_ lesson: Lesson) async {

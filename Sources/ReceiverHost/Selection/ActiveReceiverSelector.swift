@@ -52,7 +52,12 @@ package struct ActiveReceiverSelector {
     private var isSelectionNew = true
     /// The active receiver.
     private(set) var active: SourceID?
+    /// In the order of their appearance.
     private var candidates: [Candidate] = []
+    /// The number of receivers from which a new one causes those to be forgotten that are gone.
+    static let limit = 256
+    /// The number of receivers from which those that are gone are forgotten; more than the limit if that many are there.
+    private var full = Self.limit
     private var now: Int64 = 0
 
     package init(_ rules: Rules, selected: SourceID? = nil) {
@@ -121,9 +126,17 @@ package struct ActiveReceiverSelector {
 
     private mutating func index(of id: SourceID) -> Int {
         if let index = candidates.firstIndex(where: { $0.id == id }) { return index }
-        candidates.append(Candidate(id: id, priority: priorities[id] ?? 10, number: candidates.count))
+        if candidates.count >= full {
+            candidates.removeAll { !$0.isThere && $0.id != active }
+            full = max(Self.limit, 2 * candidates.count)
+        }
+        let number = (candidates.last?.number ?? 0) + 1
+        candidates.append(Candidate(id: id, priority: priorities[id] ?? 10, number: number))
         return candidates.count - 1
     }
+
+    /// The number of receivers in memory.
+    var count: Int { candidates.count }
 
     private func hasPosition(_ candidate: Candidate) -> Bool {
         guard candidate.isThere, let last = candidate.lastPosition else { return false }

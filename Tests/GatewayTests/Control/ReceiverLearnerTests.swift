@@ -155,6 +155,27 @@ struct ReceiverLearnerTests {
         #expect(try age() < 3600)
     }
 
+    /// The only receiver that there is.
+    private final class Present: Sendable { let id = Mutex(SourceID(rawValue: "")) }
+
+    @Test func `receivers that come and go do not fill the memory`() {
+        let present = Present()
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let learner = ReceiverLearner(hub: hub, store: store, clock: GatewayClock(.system), logger: logger) { source in
+            guard source == present.id.withLock({ $0 }) else { return nil }
+            return ReceiverSighting(identity: "usb:\(source.rawValue)", id: source.rawValue, driver: "fake")
+        }
+        let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1)
+        let ids = (0..<2 * ReceiverLearner.receiverLimit).map { SourceID(rawValue: "r\($0)") }
+        for id in ids {
+            present.id.withLock { $0 = id }
+            learner.take([Observation(source: id, sequence: 1, hostTime: time, payload: sky(.gps))])
+            #expect(learner.receiver(id) != nil)
+        }
+        #expect(ids.count { learner.receiver($0) != nil } <= ReceiverLearner.receiverLimit)
+    }
+
     @Test func `an identity that is forgotten is learnt anew`() async throws {
         try await running {
             deliver(sky(.galileo))

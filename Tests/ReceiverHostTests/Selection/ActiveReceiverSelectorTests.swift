@@ -48,6 +48,16 @@ struct ActiveReceiverSelectorTests {
         #expect(active.allSatisfy { $0 == a })
     }
 
+    @Test func `receivers that come and go do not fill the memory, and do not change the active one`() {
+        var selector = ActiveReceiverSelector(Self.rules)
+        _ = selector.take(fix(a), at: 0)
+        for number in 0..<2 * ActiveReceiverSelector.limit {
+            let other = SourceID(rawValue: "other \(number)")
+            for observation in [fix(a), fix(other), state(other, .lost)] { _ = selector.take(observation, at: 0) }
+        }
+        #expect(selector.count <= ActiveReceiverSelector.limit && selector.active == a)
+    }
+
     @Test func `where the active one loses its position the other takes over, and it comes back after the hold`() {
         var selector = ActiveReceiverSelector(Self.rules)
         selector.priorities = [a: 20, b: 10]
