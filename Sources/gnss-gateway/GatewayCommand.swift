@@ -41,9 +41,9 @@ struct GatewayCommand: AsyncParsableCommand {
         // ArgumentParser searches every library for protocol conformances at its first use, which takes a third of this
         // command's time.
         if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
-            print(GatewayVersion.current)
+            do { try StandardOutput.print(GatewayVersion.current) } catch { exit(withError: error) }
             return
         }
-        await main(nil)
+        await runCommandLine()
     }
 }

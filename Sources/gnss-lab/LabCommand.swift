@@ -23,7 +23,7 @@ struct LabCommand: AsyncParsableCommand {
     static func main() async {
         CrashSignals.leaveToTheSystem()
         StandardDescriptors.claim()
-        await main(nil)
+        await runCommandLine()
     }
 }
 

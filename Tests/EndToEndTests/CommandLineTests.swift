@@ -76,7 +76,9 @@ import Testing
         #expect(result.messages.contains("No space left on device"))
     }
 
-    @Test(arguments: ["config show", "drivers list", "drivers info file-simulator"])
+    @Test(arguments: [
+        "config show", "drivers list", "drivers info file-simulator", "--help", "--version", "help simulate",
+    ])
     func `a full disk ends with 73 and a closed standard output with 74, whatever is printed`(command: String) throws {
         let gateway = try Program.gateway
         let full = try Program.run("/bin/sh", ["-c", "\(gateway) \(command) > /dev/full"])
