@@ -156,7 +156,7 @@ extension AccessCoordinator {
             let number = String(hidden.value, radix: 16, uppercase: true)
             let character = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
             throw ControlError(
-                .invalid, code: .badName, ProblemText.invisibleCharacter, words: ["character": character])
+                .invalid, code: .badName, problem: .invisibleCharacter, words: ["character": character])
         }
         let isSound = name.unicodeScalars.allSatisfy {
             ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(
@@ -164,10 +164,10 @@ extension AccessCoordinator {
         }
         guard isSound, (1...100).contains(name.count), name.utf8.count <= 400, name.first?.isWhitespace == false,
             name.last?.isWhitespace == false
-        else { throw ControlError(.invalid, code: .badName, ProblemText.personName) }
+        else { throw ControlError(.invalid, code: .badName, problem: .personName) }
         // Browsers take such a part of an address, encoded or not, for a folder, and remove it.
         guard name != ".", name != ".." else {
-            throw ControlError(.invalid, code: .badName, ProblemText.dotName)
+            throw ControlError(.invalid, code: .badName, problem: .dotName)
         }
     }
 

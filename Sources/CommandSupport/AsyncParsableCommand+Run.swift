@@ -21,8 +21,9 @@ extension AsyncParsableCommand {
     ///
     /// - Returns: The error with which the program ends.
     private static func written(_ error: any Error) -> any Error {
+        guard exitCode(for: error).isSuccess else { return error }
         let text = fullMessage(for: error, columns: nil)
-        guard exitCode(for: error).isSuccess, !text.isEmpty else { return error }
+        guard !text.isEmpty else { return error }
         do {
             try StandardOutput.print(text)
             return ExitCode.success

@@ -119,8 +119,8 @@ extension ControlError {
     /// Creates a refusal whose English text is that of its message.
     ///
     /// - Parameter words: The words that replace parameters of the text.
-    public init(_ kind: Kind, code: Code, _ text: ProblemText, words: [String: String] = [:]) {
-        let message = CodedText(text, words.mapValues(CodedText.Parameter.words))
+    public init(_ kind: Kind, code: Code, problem: ProblemText, words: [String: String] = [:]) {
+        let message = CodedText(problem, words.mapValues(CodedText.Parameter.words))
         self.init(kind, message.text(of: ProblemText.self), code: code.rawValue, message: message)
     }
 

@@ -2,7 +2,8 @@
 """A server for Traccar's protocol OsmAnd that can say no: false-traccar.py FILE [PORT [CERTIFICATE KEY]].
 
 Prints "port N", then a line of JSON for each request. The first line of the file decides how it answers: a status, "400 odd" to
-refuse each position with an odd second and accept the others, "500 first" to fail on the first position and accept the others, "429 RETRY-AFTER", "302 LOCATION", or a word in `misbehave`.
+refuse each position with an odd second and accept the others, "500 first" to fail on the first position and accept the others,
+"429 RETRY-AFTER", "302 LOCATION", or a word in `misbehave`.
 """
 import json
 import socketserver
