@@ -31,9 +31,8 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
 
     /// Receives data until stopped or until the device is gone.
     ///
-    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, or not accessible to
-    ///   this user; `DriverError.failed` if the path is not a serial port, or the port does not support the
-    ///   configuration.
+    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, not accessible to this
+    ///   user, or not a serial port; `DriverError.failed` if the port does not support the configuration.
     public func run(_ context: DriverContext) throws(DriverError) {
         if let remark = settings.remark { context.log(.warning, "config: \(remark)") }
         try receiver.run(context, companion: UBXCompanion(settings.leave, timing: settings.timing))

@@ -30,9 +30,8 @@ public struct LineReceiver: Sendable {
     /// - Parameters:
     ///   - context: The driver's context.
     ///   - companion: Talks to the receiver; nil for none.
-    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, or not accessible to
-    ///   this user; `DriverError.failed` if the path is not a serial port, or the port does not support the
-    ///   configuration.
+    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, not accessible to this
+    ///   user, or not a serial port; `DriverError.failed` if the port does not support the configuration.
     public func run(_ context: DriverContext, companion: (any LineCompanion)? = nil) throws(DriverError) {
         context.report(.connecting, "opening \(configuration.device)")
         let line: any ReceiverLine

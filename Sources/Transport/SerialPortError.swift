@@ -27,8 +27,9 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
     /// True if a later attempt may succeed with the same configuration.
     public var mayPass: Bool {
         switch self {
-        case .missing, .noDevice, .denied, .held, .unreachable, .interrupted, .system: true
-        case .notTerminal, .unsupported: false
+        // A link may lead to another device later, and a device may take the place of a file.
+        case .missing, .noDevice, .denied, .held, .notTerminal, .unreachable, .interrupted, .system: true
+        case .unsupported: false
         }
     }
 

@@ -148,8 +148,8 @@ import Testing
             return
         }
         #expect(missing.contains("plug the receiver in"))
-        guard case .failed(let file) = try outcome("/etc/passwd") else {
-            Issue.record("a file stays one")
+        guard case .lost(let file) = try outcome("/etc/passwd") else {
+            Issue.record("a port may take the place of a file")
             return
         }
         #expect(file.contains("not a serial port"))
