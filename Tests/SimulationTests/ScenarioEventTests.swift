@@ -124,6 +124,26 @@ import Testing
         #expect(refusal(route(loops: false), at: 60)?.problem.hasSuffix("or set duration_s") == true)
     }
 
+    @Test func `Settings that the simulation cannot follow are refused`() throws {
+        let corner = #""place": { "latitude_deg": 52.475, "longitude_deg": 5.56 }"#
+        func refusal(_ more: String, start: String = "2026-09-21T08:00:00Z") throws -> ScenarioError? {
+            let text = try JSONDecoder().decode(
+                ScenarioText.self, from: Data(#"{ "start": "\#(start)", \#(corner)\#(more) }"#.utf8))
+            do throws(ScenarioError) {
+                _ = try ScenarioPlan(text, now: UTCTime(nanosecondsSince1970: 0))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func field(_ width: Double) -> String {
+            #", "field": { "length_m": 100, "width_m": \#(width), "working_width_m": 3 }"#
+        }
+        #expect(try refusal(field(3000)) == nil)
+        let wide = try #require(try refusal(field(3001)))
+        #expect(wide.key == "field.width_m" && wide.problem.hasSuffix("allowed: up to 3000.0"), "\(wide)")
+    }
+
     @Test func `Obstacles hide satellites, and those alone`() {
         var scenario = Self.standing(5)
         scenario.obstacles = [Obstacle(from: 300, to: 60, elevation: 90)]

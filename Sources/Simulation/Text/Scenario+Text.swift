@@ -101,6 +101,12 @@ extension ScenarioText {
             latitude: place.latitude, longitude: place.longitude, height: place.height ?? 0, speed: speed)
         if let circle { return .circle(point, radius: circle.radius, isClockwise: circle.clockwise ?? true) }
         guard let field else { return .still(point) }
+        guard field.width / field.workingWidth <= 1000 else {
+            throw ScenarioError(
+                key: "field.width_m",
+                problem: "is \(field.width), more than 1000 passes of working_width_m; "
+                    + "allowed: up to \(field.workingWidth * 1000)")
+        }
         var pattern = FieldPattern(
             length: field.length, width: field.width, workingWidth: field.workingWidth, heading: field.heading ?? 0,
             turnSpeed: (field.turnSpeed ?? 5) / 3.6)
