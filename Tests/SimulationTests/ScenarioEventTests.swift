@@ -142,6 +142,9 @@ import Testing
         #expect(try refusal(field(3000)) == nil)
         let wide = try #require(try refusal(field(3001)))
         #expect(wide.key == "field.width_m" && wide.problem.hasSuffix("allowed: up to 3000.0"), "\(wide)")
+        let old = #", "output": { "ubx": { "generation": 8, "messages": ["NAV-PVT", "NAV-SIG"] } }"#
+        #expect(try refusal(old)?.key == "output.ubx.messages[1]")
+        #expect(try refusal(old.replacing("8", with: "9")) == nil)
     }
 
     @Test func `Obstacles hide satellites, and those alone`() {

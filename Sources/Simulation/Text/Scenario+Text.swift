@@ -51,7 +51,7 @@ public struct ScenarioPlan: Sendable {
         scenario.events = try text.happenings()
         let output = text.output
         nmea = output?.nmea.map(NMEARendering.init)
-        ubx = output?.ubx.map(UBXRendering.init)
+        if let messages = output?.ubx { ubx = try UBXRendering(messages) }
         if let rtcm3 = output?.rtcm3 {
             var rendering = RTCMRendering()
             rendering.station = rtcm3.station ?? 1
@@ -271,9 +271,15 @@ extension NMEARendering {
 }
 
 extension UBXRendering {
-    fileprivate init(_ text: ScenarioText.UBX) {
+    fileprivate init(_ text: ScenarioText.UBX) throws(ScenarioError) {
         self.init(text.generation.flatMap(Generation.init) ?? .f9)
         guard let messages = text.messages else { return }
+        for (index, message) in messages.enumerated() where intervals[message] == nil {
+            throw ScenarioError(
+                key: "output.ubx.messages[\(index)]",
+                problem: "is \(message.rawValue), which generation \(generation.rawValue) does not send; remove it, or "
+                    + "change the generation")
+        }
         intervals = intervals.filter { messages.contains($0.key) }
     }
 }
