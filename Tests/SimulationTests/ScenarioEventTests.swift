@@ -145,6 +145,8 @@ import Testing
         let old = #", "output": { "ubx": { "generation": 8, "messages": ["NAV-PVT", "NAV-SIG"] } }"#
         #expect(try refusal(old)?.key == "output.ubx.messages[1]")
         #expect(try refusal(old.replacing("8", with: "9")) == nil)
+        #expect(try refusal("", start: "2016-12-31T23:59:60Z") == nil)
+        #expect(try refusal("", start: "2026-09-21T23:59:60Z")?.key == "start")
     }
 
     @Test func `Obstacles hide satellites, and those alone`() {

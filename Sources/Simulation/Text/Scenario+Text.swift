@@ -49,6 +49,11 @@ public struct ScenarioPlan: Sendable {
         scenario.obstacles = try text.obstructions()
         scenario.errors = RangeErrorModel(text.errors)
         scenario.events = try text.happenings()
+        let leap = scenario.leapSeconds
+        guard startsNow || leap.utc(leap.gps(time)) == time else {
+            throw ScenarioError(
+                key: "start", problem: "'\(start)' does not exist in UTC: that day has no leap second")
+        }
         let output = text.output
         nmea = output?.nmea.map(NMEARendering.init)
         if let messages = output?.ubx { ubx = try UBXRendering(messages) }
