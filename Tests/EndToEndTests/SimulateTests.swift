@@ -453,6 +453,21 @@ import Testing
         }
     }
 
+    @Test func `a receiver on a port sends the bytes of a file`() throws {
+        let file = try Self.scenario(
+            Self.standing + "duration_s: 10\nreceiver: { rate_hz: 3 }\n"
+                + "output: { nmea: { sentences: [txt, rmc, gga] } }\n")
+        let port = try Program.freePort()
+        let receiver = try RunningProgram(
+            try Program.gateway,
+            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "max", "--receiver", "f9"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "begins when the first client connects")
+        let heard = try Program.run("/bin/bash", ["-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); cat <&3"])
+        let written = try Program.run("simulate", file.path)
+        #expect(written.lines.count == 63 && heard.output == written.output, "\(heard.lines.prefix(9))")
+    }
+
     @Test func `at the highest speed a slow reader of a terminal gets everything`() throws {
         let file = try Self.scenario(Self.standing + "duration_s: 600\noutput: { nmea: { sentences: [gga, rmc] } }\n")
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("tty-\(UUID().uuidString)").path

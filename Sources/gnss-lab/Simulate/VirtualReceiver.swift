@@ -55,16 +55,23 @@ struct VirtualReceiver {
             unit.setInterval(of: message.id, plan.ubx?.intervals[message] ?? 0)
         }
         unit.setPeriod(milliseconds: Int(simulation.interval / 1_000_000))
+        ownPeriod = (unit.periodMilliseconds, simulation.interval)
         // The scenario's settings survive a restart; those that a client makes only in RAM do not.
         unit.storeSettings()
         self.unit = unit
-        nmeaStyle = plan.nmea ?? NMEARendering()
+        var style = plan.nmea ?? NMEARendering()
+        // A client may also switch on sentences that the scenario does not name; these are sent last.
+        let named = style.sentences
+        style.sentences = named + Self.sentences.map { $0.0 }.filter { !named.contains($0) }
+        nmeaStyle = style
         // The messages match the simulated model, even if the scenario names another generation.
         generation = personality == .x20 ? .x20 : personality.hasKeys ? .f9 : .m8
     }
 
     private var nmeaStyle = NMEARendering()
     private var generation = UBXRendering.Generation.f9
+    /// The scenario's interval, and the unit's setting for it, which has whole milliseconds.
+    private var ownPeriod = (milliseconds: 0, nanoseconds: Int64(0))
 
     /// The port's baud rate in bit/s; nil if it has none.
     var baud: Int? { unit?.baud }
@@ -86,7 +93,11 @@ struct VirtualReceiver {
     /// Returns the data of the next epoch; nil at the end of the scenario.
     mutating func next() -> Burst? {
         simulation.correctedQuality = corrections.quality(at: elapsed)
-        if let unit { simulation.interval = Int64(max(10, unit.periodMilliseconds)) * 1_000_000 }
+        if let milliseconds = unit?.periodMilliseconds {
+            simulation.interval =
+                milliseconds == ownPeriod.milliseconds
+                ? ownPeriod.nanoseconds : Int64(max(10, milliseconds)) * 1_000_000
+        }
         guard let epoch = simulation.next() else { return nil }
         elapsed = epoch.elapsed
         if epoch.isRestart {
@@ -102,9 +113,11 @@ struct VirtualReceiver {
     /// Applies the receiver's output settings to an epoch.
     private mutating func apply(_ unit: FalseUBXReceiver, _ epoch: ScenarioEpoch) {
         var nmea = nmeaStyle
-        nmea.sentences = Self.sentences.compactMap { sentence, number in
+        nmea.sentences = nmeaStyle.sentences.filter { sentence in
+            // TXT, which the receiver sends when it starts, has no setting.
+            guard let number = Self.sentences.first(where: { $0.0 == sentence })?.1 else { return true }
             let every = unit.interval(of: MessageID(0xF0, number))
-            return every > 0 && epoch.index % every == 0 ? sentence : nil
+            return every > 0 && epoch.index % every == 0
         }
         output.nmea = nmea.sentences.isEmpty ? nil : nmea
         let intervals = UBXRendering.Message.allCases.map { ($0, unit.interval(of: $0.id)) }
