@@ -143,6 +143,9 @@ import Testing
             ["kind": "delay", "seconds": -1], ["kind": "offline", "seconds": 10_000_000_000],
             ["kind": "offline", "seconds": 1, "up_seconds": -1], ["kind": "offline", "listener": "admin"],
             ["kind": "offline", "listener": 1], ["kind": "offline", "next": 1], ["kind": "offline", "up_seconds": 1],
+            ["kind": "cut", "bytes": -1], ["kind": "load", "bytes": 67_108_865], ["kind": "load", "bytes": "9"],
+            ["kind": "drop", "reset": "yes"], ["kind": "drop", "path": 1], ["kind": "drop", "tmt": true],
+            ["kind": "status", "status": 503, "retry_after": 0.5], ["kind": "status", "status": 503, "body": [:]],
         ] as [JSONValue])
     func `a fault that is none is refused with the reason`(_ fault: JSONValue) {
         let bench = Bench()

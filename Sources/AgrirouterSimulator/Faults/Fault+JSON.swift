@@ -15,14 +15,17 @@ extension Fault {
         source = json
         effect = try Self.effect(json)
         occasion = try Self.occasion(json)
-        method = json["method"]?.text
-        path = json["path"]?.text
-        type = json["tmt"]?.text
+        method = try json.optionText("method")
+        path = try json.optionText("path")
+        type = try json.optionText("tmt")
         listener = try Self.listener(json)
     }
 
     /// The permitted durations of faults, in seconds.
     static let seconds = 0.0...86_400
+
+    /// The permitted numbers of bytes of faults.
+    private static let bytes = 0...64 << 20
 
     /// The shortest time in seconds from one closing of a listener to the next.
     static let shortestRepetition = 0.1
@@ -77,16 +80,17 @@ extension Fault {
                 throw OptionError(description: "status must be from 200 to 599")
             }
             return .status(
-                status, headers: headers(json), body: json["body"]?.text ?? "", try choice(json, "when", .before))
+                status, headers: try headers(json), body: try json.optionText("body") ?? "",
+                try choice(json, "when", .before))
         case "delay": return .delay(seconds, try choice(json, "where", .headers))
-        case "drop": return .drop(try choice(json, "when", .before), isReset: json["reset"]?.flag ?? false)
-        case "cut": return .cut(json["bytes"]?.integer ?? 0)
+        case "drop": return .drop(try choice(json, "when", .before), isReset: try json.optionFlag("reset") ?? false)
+        case "cut": return .cut(try json.count("bytes", in: Self.bytes) ?? 0)
         case "connection": return .connection(try choice(json, "mode", .close))
         case "ack":
             return .acknowledgement(
-                try choice(json, "mode"), code: json["code"]?.text ?? "VAL_000000",
+                try choice(json, "mode"), code: try json.optionText("code") ?? "VAL_000000",
                 seconds: json["seconds"] == nil ? 400 : seconds)
-        case "load": return .load(min(max(json["bytes"]?.integer ?? 20_000_000, 0), 64 << 20))
+        case "load": return .load(try json.count("bytes", in: Self.bytes) ?? 20_000_000)
         default:
             throw OptionError(
                 description: "kind must be one of \"status\", \"delay\", \"drop\", \"cut\", \"connection\", \"ack\","
@@ -94,13 +98,16 @@ extension Fault {
         }
     }
 
-    private static func headers(_ json: JSONValue) -> [[String]] {
+    private static func headers(_ json: JSONValue) throws(OptionError) -> [[String]] {
         var headers: [[String]] = []
-        if let type = json["content_type"]?.text { headers.append(["Content-Type", type]) }
-        if let after = json["retry_after"] {
-            headers.append(["Retry-After", after.text ?? after.integer.map(String.init) ?? ""])
+        if let type = try json.optionText("content_type") { headers.append(["Content-Type", type]) }
+        if let after = json["retry_after"], after != .null {
+            guard let text = after.text ?? after.integer.map(String.init) else {
+                throw OptionError(description: "retry_after must be a text or a whole number")
+            }
+            headers.append(["Retry-After", text])
         }
-        if let location = json["location"]?.text { headers.append(["Location", location]) }
+        if let location = try json.optionText("location") { headers.append(["Location", location]) }
         return headers
     }
 }

@@ -28,6 +28,36 @@ extension JSONValue {
         return number
     }
 
+    /// Returns a member that is a whole number; nil if absent.
+    ///
+    /// - Throws: `OptionError` with the permitted numbers if it is another one, or not a whole number.
+    func count(_ name: String, in range: ClosedRange<Int>) throws(OptionError) -> Int? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let count = value.integer, range.contains(count) else {
+            throw OptionError(
+                description: "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return count
+    }
+
+    /// Returns a member that is a text; nil if absent.
+    ///
+    /// - Throws: `OptionError` if it is not a text.
+    func optionText(_ name: String) throws(OptionError) -> String? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let text = value.text else { throw OptionError(description: "\(name) must be a text") }
+        return text
+    }
+
+    /// Returns a member that is true or false; nil if absent.
+    ///
+    /// - Throws: `OptionError` if it is neither.
+    func optionFlag(_ name: String) throws(OptionError) -> Bool? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let flag = value.flag else { throw OptionError(description: "\(name) must be true or false") }
+        return flag
+    }
+
     private static func written(_ bound: Double) -> String {
         bound == bound.rounded() ? "\(Int64(bound))" : "\(bound)"
     }
