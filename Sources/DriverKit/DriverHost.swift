@@ -35,7 +35,7 @@ public enum LogLevel: Int32, Sendable, Comparable {
 public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
     /// A batch that is too large or NULL.
     case batch(bytes: UInt, isNull: Bool)
-    /// A state that the contract does not define.
+    /// A state that the contract does not define, or that only the host reports.
     case state(Int32)
 
     /// A description of the misuse, for people.
@@ -43,7 +43,7 @@ public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .batch(let bytes, let isNull):
             "it published \(bytes) bytes\(isNull ? " at NULL" : ""); allowed: up to \(RecordLimits.batch) bytes a batch"
-        case .state(let state): "it reported the state \(state); allowed: 1...6 (GNSS_STATE_…)"
+        case .state(let state): "it reported the state \(state); allowed: 1...5 (GNSS_STATE_…)"
         }
     }
 }

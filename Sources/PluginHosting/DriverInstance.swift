@@ -133,7 +133,8 @@ extension gnss_host_v1 {
             },
             report_state: { ctx, state, text, length in
                 guard let ctx else { return }
-                guard let known = UInt8(exactly: state).flatMap(DriverState.init(rawValue:)) else {
+                // Only the host knows that `run` has returned.
+                guard let known = UInt8(exactly: state).flatMap(DriverState.init(rawValue:)), known != .stopped else {
                     host(ctx).note(.state(state))
                     return
                 }

@@ -291,6 +291,9 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
 #ifdef DEFECT_UNKNOWN_STATE
     d->host->report_state(d->host->ctx, 99, "listening", 9);
 #endif
+#ifdef DEFECT_SAYS_THAT_IT_ENDED
+    d->host->report_state(d->host->ctx, GNSS_STATE_STOPPED, "ended", 5);
+#endif
 #ifdef DEFECT_LEAVES_A_CHILD
     if (fork() == 0) hang();
 #endif

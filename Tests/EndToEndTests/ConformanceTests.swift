@@ -104,6 +104,7 @@ struct ConformanceTests {
         Defect(name: "LOGS_EACH_MESSAGE", failing: ["chatter"], words: "The last: a fix"),
         Defect(name: "REPORTS_EACH_MESSAGE", failing: ["chatter"], words: "The last: a fix"),
         Defect(name: "UNKNOWN_STATE", failing: ["state"], words: "it reported the state 99"),
+        Defect(name: "SAYS_THAT_IT_ENDED", failing: ["state"], words: "it reported the state 6; allowed: 1...5"),
         Defect(name: "PUBLISHES_ON_ANOTHER_THREAD", failing: ["thread"], words: "on a thread other than that of 'run'"),
         Defect(name: "REPORTS_IN_CREATE", failing: ["thread"], words: "'report_state' outside 'run'"),
         Defect(name: "IGNORES_SIGTERM", failing: ["signals"], words: "SIGTERM: the process now ignores it"),

@@ -616,7 +616,7 @@ enum {
     GNSS_STATE_RUNNING = 3,    ///< Data flows.
     GNSS_STATE_DEGRADED = 4,   ///< Data flows, but something is wrong with it.
     GNSS_STATE_LOST = 5,       ///< The receiver is gone. The host says so when `run` returns `GNSS_RUN_LOST`.
-    GNSS_STATE_STOPPED = 6,    ///< Ended. The host says so when `run` has returned.
+    GNSS_STATE_STOPPED = 6,    ///< Ended. Only the host says so, when `run` has returned.
 };
 
 /// The driver's state in a record.
