@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +205,19 @@ static int publish_fix(driver *d, double latitude, double longitude) {
 #endif
 #ifdef DEFECT_TIMES_OF_ITS_OWN
     batch.record.monotonic_ns = 1;
+#endif
+#ifdef DEFECT_UNKNOWN_FORMAT
+    struct other {
+        gnss_record_v1 record;
+        gnss_sentence_v1 sentence;
+        uint64_t number;
+    } other = {.record = batch.record, .sentence = {.format = 77}};
+    static uint64_t number;
+    other.number = number++;
+    other.sentence.bytes = (gnss_slice_v1){.offset = offsetof(struct other, number), .count = sizeof number};
+    other.record.size = sizeof other;
+    other.record.kind = GNSS_KIND_SENTENCE;
+    d->host->publish(d->host->ctx, &other, sizeof other, 1);
 #endif
 #ifdef DEFECT_LEAKS_WHILE_RUNNING
     d->rest = memset(malloc(64), 1, 64);
@@ -398,6 +412,16 @@ static void stop(void *opaque) {
     if (write(((driver *)opaque)->stop, &one, sizeof one) < 0) return;
 }
 
+#ifdef DEFECT_DROPS_MORE_THAN_IT_GOT
+static int32_t drop(void *opaque, const void *bytes, size_t byte_count, gnss_message_v1 *error) {
+    (void)opaque;
+    (void)bytes;
+    (void)byte_count;
+    (void)error;
+    return INT32_MAX;
+}
+#endif
+
 static void destroy(void *opaque) {
     driver *d = opaque;
 #ifdef DEFECT_CRASHES_IN_DESTROY
@@ -414,7 +438,11 @@ static const gnss_plugin_v1 plugin = {
     .size = sizeof(gnss_plugin_v1),
     .contract_major = GNSS_CONTRACT_MAJOR,
     .contract_minor = GNSS_CONTRACT_MINOR,
+#ifdef DEFECT_UNKNOWN_FORMAT
+    .delivers = 1 << GNSS_KIND_FIX | 1 << GNSS_KIND_SENTENCE,
+#else
     .delivers = 1 << GNSS_KIND_FIX,
+#endif
     .kind = "broken",
     .version = "1.0.0",
     .summary = "A driver in plain C for the tests of the conformance suite",
@@ -449,6 +477,10 @@ static const gnss_plugin_v1 plugin = {
     .run = run,
     .stop = stop,
     .destroy = destroy,
+#ifdef DEFECT_DROPS_MORE_THAN_IT_GOT
+    .capabilities = GNSS_CAN_WRITE,
+    .write = drop,
+#endif
 };
 
 const gnss_plugin_v1 *gnss_driver_plugin_v1(const gnss_host_info_v1 *host, gnss_message_v1 *refusal);

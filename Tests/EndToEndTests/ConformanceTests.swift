@@ -98,6 +98,7 @@ struct ConformanceTests {
             patience: 1, isSilent: true),
         Defect(name: "ENDS_AT_ONCE", failing: ["publishes"], words: "reports the end of its source"),
         Defect(name: "WRONG_COUNT", failing: ["records"], words: "it declared 2 records"),
+        Defect(name: "UNKNOWN_FORMAT", failing: ["records"], words: "format of a sentence is 77"),
         Defect(name: "AT_NULL", failing: ["records"], words: "bytes at NULL"),
         Defect(name: "TOO_LARGE_A_BATCH", failing: ["records"], words: "allowed: up to 1048576 bytes"),
         Defect(name: "DUPLICATES", failing: ["once"], words: "the same fix"),
@@ -117,6 +118,9 @@ struct ConformanceTests {
         Defect(name: "SPINS_ONCE_HEARD", failing: ["idle"], words: "% of a processor", only: "idle"),
         Defect(name: "FAILS_WHEN_STOPPED", failing: ["stop"], words: "interrupted; return", only: "stop"),
         Defect(name: "ENDS_WITH_AN_UNKNOWN_CODE", failing: ["stop"], words: "unknown code 42", only: "stop"),
+        Defect(
+            name: "DROPS_MORE_THAN_IT_GOT", failing: ["write"], words: "the data of 2147483647 were dropped",
+            only: "write"),
         Defect(
             name: "REFUSES_WITHOUT_A_WORD", failing: ["garbage-configuration"], words: "without a reason",
             only: "garbage-configuration"),

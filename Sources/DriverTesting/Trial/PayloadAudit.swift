@@ -147,6 +147,8 @@ enum PayloadAudit {
 /// Finds defects in the headers of a batch's records: content that readers cannot use, or that drivers must not
 /// publish.
 enum BatchAudit {
+    private static let formats: Set<FrameFormat> = [.nmea, .ubx, .rtcm3, .sbf, .other]
+
     /// The defect of the first unusable record; nil if none exists.
     ///
     /// - Parameters:
@@ -169,6 +171,12 @@ enum BatchAudit {
             if kind == ObservationKind.fix.rawValue, !isNewer {
                 let present = batch.loadUnaligned(fromByteOffset: offset + RecordLimits.header, as: UInt64.self)
                 if present >> 31 != 0 { return "'present' of a fix has bits set that the contract does not define" }
+            }
+            if case .observation(.sentence(let sentence)) = record.content, !isNewer {
+                let format = sentence.format
+                guard formats.contains(format) else {
+                    return "format of a sentence is \(format.rawValue), which the contract does not define"
+                }
             }
             if case .observation(.satellites(let sky)) = record.content {
                 let bytes = UnsafeRawBufferPointer(rebasing: batch[offset..<reader.offset])
