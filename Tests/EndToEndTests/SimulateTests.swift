@@ -47,6 +47,15 @@ import Testing
         #expect(check.messages.contains("\(file.path):3:20: osnma.changes[0]: npk at"), "\(check.messages)")
     }
 
+    @Test func `a check refuses an output that the scenario does not suit`() throws {
+        let file = try Self.scenario(Self.standing)
+        #expect(try Program.run("simulate", file.path, "--check", "--output", "tcp:0").status == 0)
+        let endless = try Program.run("simulate", file.path, "--check", "--output", file.path + ".nmea")
+        #expect(endless.status == 78 && endless.messages.contains("a file needs one"), "\(endless)")
+        let plain = try Program.run("simulate", file.path, "--check", "--trust", file.path + ".trust")
+        #expect(plain.status == 78 && plain.messages.contains("has no 'osnma' section"), "\(plain)")
+    }
+
     @Test func `a scenario becomes a file that decodes, the same each time`() throws {
         let path = Self.scenarios.appendingPathComponent("cold-start.yaml").path
         let out = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).nmea").path

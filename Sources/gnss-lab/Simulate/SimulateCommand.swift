@@ -120,6 +120,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard !bench else { return try await runBench() }
         let plan = try read(scenario)
         guard !check else {
+            do throws(GatewayError) { try checkOutput(of: plan) } catch { throw Terminal.failure(error) }
             let seconds = ScenarioSimulation(plan.scenario).duration.map { "\($0) s" } ?? "without end"
             return try StandardOutput.print("\(scenario): \(seconds)")
         }
@@ -151,6 +152,17 @@ struct SimulateCommand: AsyncParsableCommand {
                 .usage,
                 "--fault \(text) begins after the end of the scenario; allowed: 0 to \(last), or raise duration_s")
         }
+    }
+
+    /// Refuses a file for a scenario without an end, and `--trust` for one without OSNMA or over other contents.
+    private func checkOutput(of plan: ScenarioPlan) throws(GatewayError) {
+        if case .file? = SimulationOutput(output) { try checkEnd(of: plan) }
+        if trust != nil { _ = try pages(plan) }
+    }
+
+    private func checkEnd(of plan: ScenarioPlan) throws(GatewayError) {
+        guard ScenarioSimulation(plan.scenario).duration == nil else { return }
+        throw GatewayError(.configuration, "\(scenario): has no end, but a file needs one: give duration_s")
     }
 
     private func runBench() async throws {
@@ -271,11 +283,7 @@ struct SimulateCommand: AsyncParsableCommand {
     private func write(
         _ plan: ScenarioPlan, _ pages: AttackedSignal?, _ path: String?
     ) throws(GatewayError) {
-        let isEndless = ScenarioSimulation(plan.scenario).duration == nil
-        guard path == nil || !isEndless else {
-            throw GatewayError(
-                .configuration, "\(scenario): has no end, but a file needs one: give duration_s")
-        }
+        if path != nil { try checkEnd(of: plan) }
         let file = FileLine(
             try path.map { path throws(GatewayError) in try OutputFile(path, overwrite: force) } ?? .standard)
         try writeTrust(of: pages)
