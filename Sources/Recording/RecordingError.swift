@@ -28,6 +28,8 @@ public enum RecordingError: ProgramError, Hashable {
             "cannot write to \(path): no program reads from it; start the reader first"
         case .cannotCreate(let path, let code):
             "cannot create \(path): \(SystemError(code)); choose a folder that you may write to"
+        case .cannotWrite(let path, EAGAIN, let written):
+            "the recording ended before its reader took all of it; \(path) got \(written)"
         case .cannotWrite(let path, let code, let written):
             "cannot write to \(path): \(SystemError(code)); it contains \(written); \(Self.advice(code))"
         case .notARecording(let what):

@@ -58,13 +58,16 @@ struct RecordingFile: ~Copyable {
 
     /// Passes buffered bytes to the system, so that they survive the end of this process.
     ///
-    /// - Throws: `SystemError` if writing fails.
+    /// - Throws: `SystemError` if writing fails; `EAGAIN` if the task is cancelled and a pipe's reader takes no data.
     mutating func flush() throws(SystemError) {
         var sent = 0
         while sent < buffer.count {
-            let count = buffer.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent)
+            guard isRegular || hasRoom() else {
+                keepWhole(sent)
+                throw SystemError(EAGAIN)
             }
+            let piece = min(buffer.count - sent, isRegular ? .max : Self.room)
+            let count = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: sent), piece) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 let error = SystemError(count < 0 ? errno : EIO)
@@ -76,6 +79,19 @@ struct RecordingFile: ~Copyable {
         writtenBytes += buffer.count
         writtenObservations += bufferedObservations
         discard()
+    }
+
+    /// The number of bytes that a pipe with room takes without blocking: `PIPE_BUF`.
+    private static let room = 4096
+
+    /// Waits until a pipe has room. Returns false if it has none for a second and the task is cancelled, because the
+    /// signal that ends a recording does not depend on the pipe's reader.
+    private func hasRoom() -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while poll(&waiting, 1, 1000) <= 0 {
+            if Task.isCancelled { return false }
+        }
+        return true
     }
 
     /// Writes all data and flushes them to disk.

@@ -15,6 +15,7 @@ actor RecordingSink {
     private var taken = RecordingProgress()
     /// True if the file is finished or has failed; it must then not be created again.
     private var isOver = false
+    private var failure: RecordingError?
 
     init(_ configuration: Recorder.Configuration) {
         path = configuration.path
@@ -59,6 +60,7 @@ actor RecordingSink {
     /// - Throws: `RecordingError` if writing fails.
     func finish() throws(RecordingError) -> RecordingProgress? {
         isOver = true
+        if let failure { throw failure }
         guard file != nil else { return nil }
         try attempt { file throws(SystemError) in try file.finish() }
         return progress
@@ -81,7 +83,9 @@ actor RecordingSink {
             isOver = true
             var written = progress
             (written.bytes, written.observations) = (open.writtenBytes, open.writtenObservations)
-            throw .cannotWrite(path: path, code: error.code, written: written)
+            let failure = RecordingError.cannotWrite(path: path, code: error.code, written: written)
+            self.failure = failure
+            throw failure
         }
     }
 }

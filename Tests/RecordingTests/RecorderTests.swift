@@ -80,6 +80,32 @@ struct RecorderTests {
         }
     }
 
+    @Test func `cancellation ends it even if the reader of a pipe takes nothing`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/pipe"
+            try #require(mkfifo(path, 0o600) == 0)
+            let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            try #require(reader >= 0)
+            defer { close(reader) }
+            try await withDaemon { daemon in
+                let recording = Task { try await Recorder(.init(path: path), client: daemon.client).run() }
+                try await daemon.waitForStreams(1)
+                daemon.hub.publish(sentences(1...200, zeros: 1000))
+                try await waited {
+                    var waiting: Int32 = 0
+                    return ioctl(reader, UInt(FIONREAD), &waiting) == 0 && waiting > 60_000
+                }
+                recording.cancel()
+                let error = await #expect(throws: RecordingError.self) { try await recording.value }
+                guard case .cannotWrite(path, EAGAIN, let written)? = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect((1..<200).contains(written.observations))
+            }
+        }
+    }
+
     @Test func `a limit of no time at all gives a recording of nothing`() async throws {
         try await withFolder { folder in
             try await withDaemon { daemon in
