@@ -44,7 +44,8 @@ public struct Recorder: Sendable {
     }
 
     /// Records until a limit is reached, the daemon stops, or the task is cancelled or gracefully shut down. In each of
-    /// these cases, all data are on disk at the end.
+    /// these cases, all data are on disk at the end; only after cancellation, a pipe's reader that takes no data is not
+    /// waited for.
     ///
     /// - Parameter report: Called twice a second with the progress.
     /// - Throws: `RecordingError`, or `ControlClientError` if no data arrived.
@@ -53,6 +54,16 @@ public struct Recorder: Sendable {
     ) async throws -> RecordingSummary {
         try RecordingFile.check(path: configuration.path, overwrite: configuration.overwrite)
         let sink = RecordingSink(configuration)
+        return try await withTaskCancellationHandler {
+            try await fill(sink, report: report)
+        } onCancel: {
+            sink.cancel()
+        }
+    }
+
+    private func fill(
+        _ sink: RecordingSink, report: @escaping @Sendable (RecordingProgress) -> Void
+    ) async throws -> RecordingSummary {
         let ending: RecordingSummary.Ending
         do {
             ending = try await record(to: sink, report: report)

@@ -14,6 +14,8 @@ struct RecordingFile: ~Copyable {
     let path: String
     private let descriptor: Int32
     private let isRegular: Bool
+    /// True once a pipe's reader that takes no data must not be waited for.
+    private let isAbandoned: @Sendable () -> Bool
     private var buffer: [UInt8] = []
     private var bufferedObservations = 0
     private(set) var writtenBytes = 0
@@ -22,8 +24,11 @@ struct RecordingFile: ~Copyable {
     /// Creates the file with mode 0640. An existing regular file is only replaced if `overwrite` is true; other
     /// existing files, such as pipes, are opened in any case.
     ///
+    /// - Parameter isAbandoned: Returns true once a pipe's reader that takes no data must not be waited for.
     /// - Throws: `RecordingError` if a regular file exists and must not be replaced, or the file cannot be created.
-    init(path: String, overwrite: Bool) throws(RecordingError) {
+    init(
+        path: String, overwrite: Bool, isAbandoned: @escaping @Sendable () -> Bool = { false }
+    ) throws(RecordingError) {
         var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         if descriptor < 0, errno == EEXIST {
             if !overwrite, Self.isRegular(path) { throw .exists(path: path) }
@@ -34,6 +39,7 @@ struct RecordingFile: ~Copyable {
         guard descriptor >= 0 else { throw .cannotCreate(path: path, code: errno) }
         self.path = path
         self.descriptor = descriptor
+        self.isAbandoned = isAbandoned
         isRegular = Self.isRegular(path)
         buffer.reserveCapacity(Self.bufferSize)
     }
@@ -58,7 +64,7 @@ struct RecordingFile: ~Copyable {
 
     /// Passes buffered bytes to the system, so that they survive the end of this process.
     ///
-    /// - Throws: `SystemError` if writing fails; `EAGAIN` if the task is cancelled and a pipe's reader takes no data.
+    /// - Throws: `SystemError` if writing fails; `EAGAIN` if it is abandoned and a pipe's reader takes no data.
     mutating func flush() throws(SystemError) {
         var sent = 0
         while sent < buffer.count {
@@ -84,12 +90,12 @@ struct RecordingFile: ~Copyable {
     /// The number of bytes that a pipe with room takes without blocking: `PIPE_BUF`.
     private static let room = 4096
 
-    /// Waits until a pipe has room. Returns false if it has none for a second and the task is cancelled, because the
+    /// Waits until a pipe has room. Returns false if it has none for a second and the file is abandoned, because the
     /// signal that ends a recording does not depend on the pipe's reader.
     private func hasRoom() -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         while poll(&waiting, 1, 1000) <= 0 {
-            if Task.isCancelled { return false }
+            if isAbandoned() { return false }
         }
         return true
     }

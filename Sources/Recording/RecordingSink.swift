@@ -2,7 +2,13 @@
 
 internal import GatewayClient
 internal import LocalSocket
+internal import Synchronization
 internal import SystemSupport
+
+/// Whether a recording was cancelled. The tasks in it are cancelled at each end, also at one that waits for a slow reader.
+private final class RecordingCancellation: Sendable {
+    let isSet = Atomic(false)
+}
 
 /// The destination of a recording's chunks. It creates the file when the first chunk arrives, so that no file is
 /// created without a daemon. Owns the file.
@@ -16,6 +22,7 @@ actor RecordingSink {
     /// True if the file is finished or has failed; it must then not be created again.
     private var isOver = false
     private var failure: RecordingError?
+    private let cancellation = RecordingCancellation()
 
     init(_ configuration: Recorder.Configuration) {
         path = configuration.path
@@ -36,7 +43,9 @@ actor RecordingSink {
         }
         if piece.bytes.isEmpty { return true }
         if file == nil {
-            file = try RecordingFile(path: path, overwrite: overwrite)
+            file = try RecordingFile(path: path, overwrite: overwrite) { [cancellation] in
+                cancellation.isSet.load(ordering: .relaxed)
+            }
             start = .now
         }
         taken.observations += piece.observations
@@ -44,6 +53,9 @@ actor RecordingSink {
         try attempt { file throws(SystemError) in try file.append(piece) }
         return !piece.isLast
     }
+
+    /// Ends the wait for the reader of a pipe that takes no data.
+    nonisolated func cancel() { cancellation.isSet.store(true, ordering: .relaxed) }
 
     /// Passes buffered bytes to the system; nil if no data have arrived yet.
     ///
