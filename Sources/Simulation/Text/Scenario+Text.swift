@@ -52,7 +52,7 @@ public struct ScenarioPlan: Sendable {
         let leap = scenario.leapSeconds
         guard startsNow || leap.utc(leap.gps(time)) == time else {
             throw ScenarioError(
-                key: "start", problem: "'\(start)' does not exist in UTC: that day has no leap second")
+                key: "start", problem: "'\(start)' does not exist in UTC: that day has no such second")
         }
         let output = text.output
         nmea = output?.nmea.map(NMEARendering.init)
@@ -106,7 +106,7 @@ extension ScenarioText {
             latitude: place.latitude, longitude: place.longitude, height: place.height ?? 0, speed: speed)
         if let circle { return .circle(point, radius: circle.radius, isClockwise: circle.clockwise ?? true) }
         guard let field else { return .still(point) }
-        guard field.width / field.workingWidth <= 1000 else {
+        guard field.width <= field.workingWidth * 1000 else {
             throw ScenarioError(
                 key: "field.width_m",
                 problem: "is \(field.width), more than 1000 passes of working_width_m; "
