@@ -2,13 +2,13 @@
 
 import { saving, send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
-import { area, instant, length, number } from '../format.js';
-import { button, facts, failure, field, icon, state, warn } from '../parts.js';
+import { area, bytes, instant, length, number } from '../format.js';
+import { button, dialog, facts, failure, field, icon, state, toast, warn } from '../parts.js';
 import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
-import { openImport } from './path-import.js';
-import { openPoints } from './path-points.js';
+import { pointWords } from './map-line.js';
+import { upload } from './upload.js';
 
 /** The catalogues of the page's own texts. */
 export const texts = ['paths'];
@@ -18,6 +18,13 @@ const FORMATS = { gpx: 'GPX', kml: 'KML', kmz: 'KMZ', geojson: 'GeoJSON', csv: '
 const KMZ = 100000;
 /** The number of paths that are listed at once. */
 const PAGE = 50;
+/** The formats of imported files by the endings of their names. */
+const EXTENSIONS = { gpx: 'gpx', kml: 'kml', kmz: 'kmz', geojson: 'geojson', json: 'geojson', csv: 'csv' };
+/** The maximum size of an imported file in bytes. */
+const LIMIT = 67108864;
+/** The number of points on a page of their table. */
+const POINTS = 100;
+const COLUMNS = ['number', 'place', 'ellipsoidal', 'orthometric', 'accuracy', 'time', 'origin', 'quality', 'receiver'];
 
 /** Lists the recorded paths, or the days of the track log. */
 export function show(root) {
@@ -159,4 +166,62 @@ export function show(root) {
     redraw: () => draw(),
     tick: follow,
   };
+}
+
+/**
+ * Opens the dialog that imports the paths of a file.
+ * @param {() => void} imported called when paths were added
+ */
+function openImport(imported) {
+  const file = h('input', { id: 'import-file', type: 'file', required: true, accept: Object.keys(EXTENSIONS).map((name) => `.${name}`).join(',') });
+  const name = h('input', { id: 'import-name', type: 'text', maxlength: 200, autocomplete: 'off' });
+  const transfer = upload();
+  const element = question(t('paths.import'), [h('p', { class: 'note' }, t('import.note', { size: bytes(LIMIT) })),
+    field(t('import.file'), file), field(t('import.name'), name), transfer.element], t('import.do'), async () => {
+    const chosen = file.files[0];
+    const format = EXTENSIONS[chosen?.name.split('.').at(-1).toLowerCase()];
+    if (!format) return t('import.format');
+    if (chosen.size === 0) return t('import.empty');
+    if (chosen.size > LIMIT) return t('import.large', { limit: bytes(LIMIT) });
+    const address = `/v1/paths/import?format=${format}${name.value.trim() ? `&name=${encodeURIComponent(name.value)}` : ''}`;
+    const { value, reason } = await transfer.send('POST', address, chosen);
+    if (reason) return reason;
+    imported();
+    toast(t('import.done', { count: number(value.length) }), { severity: 'good' });
+    return null;
+  });
+  // Closing the dialog ends the upload.
+  element.addEventListener('close', transfer.end);
+}
+
+/** Opens a table of a path's points. */
+function openPoints(report) {
+  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('position.points') }, state('loading', t('loading')));
+  const range = h('p', { class: 'note', role: 'status' });
+  let [first, next] = [0, 0];
+  const starts = [];
+  const back = button(null, t('paths.back'), () => { first = starts.pop() ?? 0; load(); });
+  const on = button(null, t('paths.on'), () => { starts.push(first); first = next; load(); });
+
+  async function load() {
+    const answer = await send('GET', `/v1/paths/${report.id}/points?from=${first}&limit=${POINTS}`);
+    if (!answer.ok) {
+      replace(table, state('error', answer.status === 404 ? t('path.gone') : outside(answer.problem.detail, 400), button(null, t('again'), load)));
+      return;
+    }
+    const points = answer.value;
+    replace(table, h('table', {}, h('thead', {}, h('tr', {}, COLUMNS.map((name) => h('th', { scope: 'col' }, t(`path.point.${name}`))))),
+      h('tbody', {}, points.map((point) => {
+        const words = pointWords(point);
+        return h('tr', {}, COLUMNS.map((name, index) => h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}, words[name])));
+      }))));
+    replace(range, points.length ? t('paths.range', { from: number(points[0].index + 1), to: number(points.at(-1).index + 1) }) : t('paths.end'));
+    back.disabled = first === 0;
+    // Damaged points are left out, so that a page before the end may have fewer points or end further on.
+    next = Math.max(first + POINTS, (points.at(-1)?.index ?? 0) + 1);
+    on.disabled = points.length < POINTS && next >= report.points;
+  }
+
+  dialog([t('path.number', { id: report.id }), ' ', outside(report.name, 100)], [table, range, h('div', { class: 'row' }, back, on)]).classList.add('wide-dialog');
+  load();
 }

@@ -132,191 +132,185 @@ static const unsigned char file_41[] = {
 #embed "../../Console/pages/osnma.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Console/pages/path-import.js"
-};
-static const unsigned char file_43[] = {
-#embed "../../Console/pages/path-points.js"
-};
-static const unsigned char file_44[] = {
 #embed "../../Console/pages/paths.js"
 };
-static const unsigned char file_45[] = {
+static const unsigned char file_43[] = {
 #embed "../../Console/pages/people.js"
 };
-static const unsigned char file_46[] = {
+static const unsigned char file_44[] = {
 #embed "../../Console/pages/phone.js"
 };
-static const unsigned char file_47[] = {
+static const unsigned char file_45[] = {
 #embed "../../Console/pages/photo-list.js"
 };
-static const unsigned char file_48[] = {
+static const unsigned char file_46[] = {
 #embed "../../Console/pages/photo.js"
 };
-static const unsigned char file_49[] = {
+static const unsigned char file_47[] = {
 #embed "../../Console/pages/photos.js"
 };
-static const unsigned char file_50[] = {
+static const unsigned char file_48[] = {
 #embed "../../Console/pages/position.js"
 };
-static const unsigned char file_51[] = {
+static const unsigned char file_49[] = {
 #embed "../../Console/pages/question.js"
 };
-static const unsigned char file_52[] = {
+static const unsigned char file_50[] = {
 #embed "../../Console/pages/raw.js"
 };
-static const unsigned char file_53[] = {
+static const unsigned char file_51[] = {
 #embed "../../Console/pages/receiver-add.js"
 };
-static const unsigned char file_54[] = {
+static const unsigned char file_52[] = {
 #embed "../../Console/pages/receiver-bluetooth.js"
 };
-static const unsigned char file_55[] = {
+static const unsigned char file_53[] = {
 #embed "../../Console/pages/receiver-edit.js"
 };
-static const unsigned char file_56[] = {
+static const unsigned char file_54[] = {
 #embed "../../Console/pages/receiver-pairing.js"
 };
-static const unsigned char file_57[] = {
+static const unsigned char file_55[] = {
 #embed "../../Console/pages/receiver-parts.js"
 };
-static const unsigned char file_58[] = {
+static const unsigned char file_56[] = {
 #embed "../../Console/pages/receiver-provision.js"
 };
-static const unsigned char file_59[] = {
+static const unsigned char file_57[] = {
 #embed "../../Console/pages/receiver-test.js"
 };
-static const unsigned char file_60[] = {
+static const unsigned char file_58[] = {
 #embed "../../Console/pages/receiver.js"
 };
-static const unsigned char file_61[] = {
+static const unsigned char file_59[] = {
 #embed "../../Console/pages/receivers.js"
 };
-static const unsigned char file_62[] = {
+static const unsigned char file_60[] = {
 #embed "../../Console/pages/setting-fields.js"
 };
-static const unsigned char file_63[] = {
+static const unsigned char file_61[] = {
 #embed "../../Console/pages/settings.js"
 };
-static const unsigned char file_64[] = {
+static const unsigned char file_62[] = {
 #embed "../../Console/pages/shot.js"
 };
-static const unsigned char file_65[] = {
+static const unsigned char file_63[] = {
 #embed "../../Console/pages/sky-drawings.js"
 };
-static const unsigned char file_66[] = {
+static const unsigned char file_64[] = {
 #embed "../../Console/pages/sky-expected.js"
 };
-static const unsigned char file_67[] = {
+static const unsigned char file_65[] = {
 #embed "../../Console/pages/sky.js"
 };
-static const unsigned char file_68[] = {
+static const unsigned char file_66[] = {
 #embed "../../Console/pages/statistics.js"
 };
-static const unsigned char file_69[] = {
+static const unsigned char file_67[] = {
 #embed "../../Console/pages/status.js"
 };
-static const unsigned char file_70[] = {
+static const unsigned char file_68[] = {
 #embed "../../Console/pages/tone.js"
 };
-static const unsigned char file_71[] = {
+static const unsigned char file_69[] = {
 #embed "../../Console/pages/unknown.js"
 };
-static const unsigned char file_72[] = {
+static const unsigned char file_70[] = {
 #embed "../../Console/pages/upload.js"
 };
-static const unsigned char file_73[] = {
+static const unsigned char file_71[] = {
 #embed "../../Console/pages/welcome.js"
 };
-static const unsigned char file_74[] = {
+static const unsigned char file_72[] = {
 #embed "../../Console/parts.js"
 };
-static const unsigned char file_75[] = {
+static const unsigned char file_73[] = {
 #embed "../../Console/policy.js"
 };
-static const unsigned char file_76[] = {
+static const unsigned char file_74[] = {
 #embed "../../Console/preferences.js"
 };
-static const unsigned char file_77[] = {
+static const unsigned char file_75[] = {
 #embed "../../Console/request.js"
 };
-static const unsigned char file_78[] = {
+static const unsigned char file_76[] = {
 #embed "../../Console/service-worker.js"
 };
-static const unsigned char file_79[] = {
+static const unsigned char file_77[] = {
 #embed "../../Console/session.js"
 };
-static const unsigned char file_80[] = {
+static const unsigned char file_78[] = {
 #embed "../../Console/settings.js"
 };
-static const unsigned char file_81[] = {
+static const unsigned char file_79[] = {
 #embed "../../Console/store.js"
 };
-static const unsigned char file_82[] = {
+static const unsigned char file_80[] = {
 #embed "../../Console/text.js"
 };
-static const unsigned char file_83[] = {
+static const unsigned char file_81[] = {
 #embed "../../Console/texts/corrections-de.js"
 };
-static const unsigned char file_84[] = {
+static const unsigned char file_82[] = {
 #embed "../../Console/texts/corrections-en.js"
 };
-static const unsigned char file_85[] = {
+static const unsigned char file_83[] = {
 #embed "../../Console/texts/corrections-fr.js"
 };
-static const unsigned char file_86[] = {
+static const unsigned char file_84[] = {
 #embed "../../Console/texts/de.js"
 };
-static const unsigned char file_87[] = {
+static const unsigned char file_85[] = {
 #embed "../../Console/texts/en.js"
 };
-static const unsigned char file_88[] = {
+static const unsigned char file_86[] = {
 #embed "../../Console/texts/fleet-de.js"
 };
-static const unsigned char file_89[] = {
+static const unsigned char file_87[] = {
 #embed "../../Console/texts/fleet-en.js"
 };
-static const unsigned char file_90[] = {
+static const unsigned char file_88[] = {
 #embed "../../Console/texts/fleet-fr.js"
 };
-static const unsigned char file_91[] = {
+static const unsigned char file_89[] = {
 #embed "../../Console/texts/fr.js"
 };
-static const unsigned char file_92[] = {
+static const unsigned char file_90[] = {
 #embed "../../Console/texts/paths-de.js"
 };
-static const unsigned char file_93[] = {
+static const unsigned char file_91[] = {
 #embed "../../Console/texts/paths-en.js"
 };
-static const unsigned char file_94[] = {
+static const unsigned char file_92[] = {
 #embed "../../Console/texts/paths-fr.js"
 };
-static const unsigned char file_95[] = {
+static const unsigned char file_93[] = {
 #embed "../../Console/texts/receivers-de.js"
 };
-static const unsigned char file_96[] = {
+static const unsigned char file_94[] = {
 #embed "../../Console/texts/receivers-en.js"
 };
-static const unsigned char file_97[] = {
+static const unsigned char file_95[] = {
 #embed "../../Console/texts/receivers-fr.js"
 };
-static const unsigned char file_98[] = {
+static const unsigned char file_96[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_99[] = {
+static const unsigned char file_97[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_99 {"vendor/leaflet/leaflet.css", file_99, sizeof file_99},
+#define ENTRY_97 {"vendor/leaflet/leaflet.css", file_97, sizeof file_97},
 #else
-#define ENTRY_99
+#define ENTRY_97
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_100[] = {
+static const unsigned char file_98[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_100 {"vendor/leaflet/leaflet.js", file_100, sizeof file_100},
+#define ENTRY_98 {"vendor/leaflet/leaflet.js", file_98, sizeof file_98},
 #else
-#define ENTRY_100
+#define ENTRY_98
 #endif
 
 const console_asset console_assets[] = {
@@ -362,64 +356,62 @@ const console_asset console_assets[] = {
     {"pages/map-recording.js", file_39, sizeof file_39},
     {"pages/map.js", file_40, sizeof file_40},
     {"pages/osnma.js", file_41, sizeof file_41},
-    {"pages/path-import.js", file_42, sizeof file_42},
-    {"pages/path-points.js", file_43, sizeof file_43},
-    {"pages/paths.js", file_44, sizeof file_44},
-    {"pages/people.js", file_45, sizeof file_45},
-    {"pages/phone.js", file_46, sizeof file_46},
-    {"pages/photo-list.js", file_47, sizeof file_47},
-    {"pages/photo.js", file_48, sizeof file_48},
-    {"pages/photos.js", file_49, sizeof file_49},
-    {"pages/position.js", file_50, sizeof file_50},
-    {"pages/question.js", file_51, sizeof file_51},
-    {"pages/raw.js", file_52, sizeof file_52},
-    {"pages/receiver-add.js", file_53, sizeof file_53},
-    {"pages/receiver-bluetooth.js", file_54, sizeof file_54},
-    {"pages/receiver-edit.js", file_55, sizeof file_55},
-    {"pages/receiver-pairing.js", file_56, sizeof file_56},
-    {"pages/receiver-parts.js", file_57, sizeof file_57},
-    {"pages/receiver-provision.js", file_58, sizeof file_58},
-    {"pages/receiver-test.js", file_59, sizeof file_59},
-    {"pages/receiver.js", file_60, sizeof file_60},
-    {"pages/receivers.js", file_61, sizeof file_61},
-    {"pages/setting-fields.js", file_62, sizeof file_62},
-    {"pages/settings.js", file_63, sizeof file_63},
-    {"pages/shot.js", file_64, sizeof file_64},
-    {"pages/sky-drawings.js", file_65, sizeof file_65},
-    {"pages/sky-expected.js", file_66, sizeof file_66},
-    {"pages/sky.js", file_67, sizeof file_67},
-    {"pages/statistics.js", file_68, sizeof file_68},
-    {"pages/status.js", file_69, sizeof file_69},
-    {"pages/tone.js", file_70, sizeof file_70},
-    {"pages/unknown.js", file_71, sizeof file_71},
-    {"pages/upload.js", file_72, sizeof file_72},
-    {"pages/welcome.js", file_73, sizeof file_73},
-    {"parts.js", file_74, sizeof file_74},
-    {"policy.js", file_75, sizeof file_75},
-    {"preferences.js", file_76, sizeof file_76},
-    {"request.js", file_77, sizeof file_77},
-    {"service-worker.js", file_78, sizeof file_78},
-    {"session.js", file_79, sizeof file_79},
-    {"settings.js", file_80, sizeof file_80},
-    {"store.js", file_81, sizeof file_81},
-    {"text.js", file_82, sizeof file_82},
-    {"texts/corrections-de.js", file_83, sizeof file_83},
-    {"texts/corrections-en.js", file_84, sizeof file_84},
-    {"texts/corrections-fr.js", file_85, sizeof file_85},
-    {"texts/de.js", file_86, sizeof file_86},
-    {"texts/en.js", file_87, sizeof file_87},
-    {"texts/fleet-de.js", file_88, sizeof file_88},
-    {"texts/fleet-en.js", file_89, sizeof file_89},
-    {"texts/fleet-fr.js", file_90, sizeof file_90},
-    {"texts/fr.js", file_91, sizeof file_91},
-    {"texts/paths-de.js", file_92, sizeof file_92},
-    {"texts/paths-en.js", file_93, sizeof file_93},
-    {"texts/paths-fr.js", file_94, sizeof file_94},
-    {"texts/receivers-de.js", file_95, sizeof file_95},
-    {"texts/receivers-en.js", file_96, sizeof file_96},
-    {"texts/receivers-fr.js", file_97, sizeof file_97},
-    {"uplink.js", file_98, sizeof file_98},
-    ENTRY_99
-    ENTRY_100
+    {"pages/paths.js", file_42, sizeof file_42},
+    {"pages/people.js", file_43, sizeof file_43},
+    {"pages/phone.js", file_44, sizeof file_44},
+    {"pages/photo-list.js", file_45, sizeof file_45},
+    {"pages/photo.js", file_46, sizeof file_46},
+    {"pages/photos.js", file_47, sizeof file_47},
+    {"pages/position.js", file_48, sizeof file_48},
+    {"pages/question.js", file_49, sizeof file_49},
+    {"pages/raw.js", file_50, sizeof file_50},
+    {"pages/receiver-add.js", file_51, sizeof file_51},
+    {"pages/receiver-bluetooth.js", file_52, sizeof file_52},
+    {"pages/receiver-edit.js", file_53, sizeof file_53},
+    {"pages/receiver-pairing.js", file_54, sizeof file_54},
+    {"pages/receiver-parts.js", file_55, sizeof file_55},
+    {"pages/receiver-provision.js", file_56, sizeof file_56},
+    {"pages/receiver-test.js", file_57, sizeof file_57},
+    {"pages/receiver.js", file_58, sizeof file_58},
+    {"pages/receivers.js", file_59, sizeof file_59},
+    {"pages/setting-fields.js", file_60, sizeof file_60},
+    {"pages/settings.js", file_61, sizeof file_61},
+    {"pages/shot.js", file_62, sizeof file_62},
+    {"pages/sky-drawings.js", file_63, sizeof file_63},
+    {"pages/sky-expected.js", file_64, sizeof file_64},
+    {"pages/sky.js", file_65, sizeof file_65},
+    {"pages/statistics.js", file_66, sizeof file_66},
+    {"pages/status.js", file_67, sizeof file_67},
+    {"pages/tone.js", file_68, sizeof file_68},
+    {"pages/unknown.js", file_69, sizeof file_69},
+    {"pages/upload.js", file_70, sizeof file_70},
+    {"pages/welcome.js", file_71, sizeof file_71},
+    {"parts.js", file_72, sizeof file_72},
+    {"policy.js", file_73, sizeof file_73},
+    {"preferences.js", file_74, sizeof file_74},
+    {"request.js", file_75, sizeof file_75},
+    {"service-worker.js", file_76, sizeof file_76},
+    {"session.js", file_77, sizeof file_77},
+    {"settings.js", file_78, sizeof file_78},
+    {"store.js", file_79, sizeof file_79},
+    {"text.js", file_80, sizeof file_80},
+    {"texts/corrections-de.js", file_81, sizeof file_81},
+    {"texts/corrections-en.js", file_82, sizeof file_82},
+    {"texts/corrections-fr.js", file_83, sizeof file_83},
+    {"texts/de.js", file_84, sizeof file_84},
+    {"texts/en.js", file_85, sizeof file_85},
+    {"texts/fleet-de.js", file_86, sizeof file_86},
+    {"texts/fleet-en.js", file_87, sizeof file_87},
+    {"texts/fleet-fr.js", file_88, sizeof file_88},
+    {"texts/fr.js", file_89, sizeof file_89},
+    {"texts/paths-de.js", file_90, sizeof file_90},
+    {"texts/paths-en.js", file_91, sizeof file_91},
+    {"texts/paths-fr.js", file_92, sizeof file_92},
+    {"texts/receivers-de.js", file_93, sizeof file_93},
+    {"texts/receivers-en.js", file_94, sizeof file_94},
+    {"texts/receivers-fr.js", file_95, sizeof file_95},
+    {"uplink.js", file_96, sizeof file_96},
+    ENTRY_97
+    ENTRY_98
     {0, 0, 0},
 };
