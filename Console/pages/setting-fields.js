@@ -33,6 +33,9 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
   const part = (name) => name.split('.').reduce((inner, key) => inner?.properties?.[key], schema) ?? {};
   const shown = (value, name = '') => (has(`setting.${name}.${value}`) ? t(`setting.${name}.${value}`) : plain(value));
 
+  /** The numbers that are allowed, in words; null if there is no range. */
+  const rangeOf = ({ minimum, maximum }) => (minimum !== undefined && maximum !== undefined ? t('setting.range', { from: shown(minimum), to: shown(maximum) }) : null);
+
   async function load() {
     const answers = await Promise.all(['/v1/settings', '/v1/settings/schema'].map((path) => send('GET', path, null, { 'Accept-Language': language })));
     const failed = answers.find((answer) => !answer.ok);
@@ -97,8 +100,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     return h('div', { class: 'setting', 'data-origin': entry.origin },
       h('label', { for: id }, label(entry.name) + unit), input,
       h('p', { class: 'note', id: `${id}-text` }, rule.description ?? ''),
-      h('p', { class: 'note' }, rule.minimum !== undefined && rule.maximum !== undefined ? t('setting.range', { from: shown(rule.minimum), to: shown(rule.maximum) }) : null,
-        ' ', t('setting.default', { value: shown(entry.default, entry.name) })),
+      h('p', { class: 'note' }, rangeOf(rule), ' ', t('setting.default', { value: shown(entry.default, entry.name) })),
       entry.locked ? h('p', { class: 'note', id: `${id}-locked` }, outside(phrase(entry.locked_message, entry.locked), 400)) : null,
       h('p', { class: 'note' }, t(`setting-origin.${entry.origin}`, { value: shown(entry.file, entry.name) }), ' ',
         entry.origin === 'person' ? button(null, t('setting.reset'), () => apply(entry, null),
@@ -144,7 +146,9 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     } else {
       // After another sign-in, or when the gateway answers, the same change may succeed.
       const isLater = [undefined, 401, 403, 429, 503].includes(answer.status);
-      complain(entry, [outside(answer.problem.detail, 600), isLater
+      // The gateway says only in English what is wrong with a value.
+      const words = answer.status === 400 && language !== 'en' && rangeOf(part(entry.name));
+      complain(entry, [outside(words || answer.problem.detail, 600), isLater
         ? button(null, t('again'), () => apply(entry, value), { class: 'quiet' }) : null]);
     }
   }

@@ -165,6 +165,19 @@ import Testing
         for text in english { #expect(!page.contains(text)) }
         #expect(!(try browser.isTooWide()))
         try browser.expectClean()
+        // So does the reason why a number is not taken, and the number stays.
+        try browser.evaluate("localStorage.setItem('gnss.language', 'en')")
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        try browser.evaluate("localStorage.setItem('gnss.language', 'fr'); location.hash = '#/settings'")
+        try browser.reload()
+        try browser.wait(
+            "the field", for: "return document.getElementById('setting-centroid-samples')?.disabled === false")
+        try enter("51", "setting-centroid-samples", browser)
+        try browser.wait(for: "Valeurs permises : de 1 à 50.", in: "#setting-centroid-samples-problem")
+        #expect(try browser.text("#setting-centroid-samples-problem")?.contains("above") == false)
+        #expect(
+            try browser.evaluate("return document.getElementById('setting-centroid-samples').value") as? String
+                == "51")
     }
 
     @Test(.timeLimit(.minutes(2))) func `two people who change the same setting see both values, and one decides`()
