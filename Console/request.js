@@ -5,10 +5,10 @@ import { phrase, t } from './text.js';
 /**
  * Sends a request to the gateway.
  * @param {number} [seconds] how long to wait for the answer; 0 is forever. A question is asked in vain after three minutes, so that a page
- * that waits for the answer before it asks again goes on when a silent network is back.
+ * that waits for the answer before it asks again goes on when a silent network is back. So is a change, which can be repeated.
  * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} without a status if no answer came
  */
-export async function send(method, path, body, headers = {}, seconds = method === 'GET' ? 180 : 0) {
+export async function send(method, path, body, headers = {}, seconds = method === 'POST' ? 0 : 180) {
   try {
     const answer = await fetch(path, {
       method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json', ...headers } : headers,
