@@ -65,7 +65,8 @@ export function show(root, { path }) {
 
   async function load() {
     const [report, sealed] = await Promise.all([send('GET', address(id)), send('GET', address(id, 'record'))]);
-    if (closed) return;
+    // An earlier question may be answered later.
+    if (closed || report.value?.summary?.revision < summary?.revision) return;
     const refusal = [report, sealed].find((answer) => !answer.ok);
     if (refusal || !report.value.summary) {
       if (refusal && refusal.status !== 404 && record) return toast(refusal.problem.detail, { severity: 'warning' });
@@ -75,6 +76,8 @@ export function show(root, { path }) {
     const typed = list.notes[id];
     delete list.notes[id];
     [summary, record] = [report.value.summary, sealed.value];
+    // The field for the note has no other line ends.
+    summary.note = summary.note.replace(/\r\n?/g, '\n');
     waiting.hidden = true;
     shown.hidden = false;
     draw();
