@@ -47,7 +47,10 @@ async function ask() {
 
 /** Requests the report again, and keeps the old one if no answer comes. */
 export async function renew() {
-  session = await ask() ?? session;
+  const before = session;
+  const now = await ask();
+  // A person may have signed in or out meanwhile.
+  if (session === before) session = now ?? session;
 }
 
 /**

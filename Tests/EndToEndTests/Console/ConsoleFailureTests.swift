@@ -257,6 +257,21 @@ import Testing
                 return [waits.join(), ...answers.map(({ ok, problem }) => problem?.code ?? ok)].join(' ');
                 """)
         #expect(given as? String == "180000,180000 no_answer true no_answer")
+        // An earlier question about the session that is answered last.
+        let known = try browser.evaluate(
+            waitingFor: """
+                const { renew, current } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'session.js'));
+                const [ask, held] = [window.fetch, []];
+                window.fetch = (path, ...more) => (path === '/v1/session' ? new Promise((resolve) => held.push(resolve)) : ask(path, ...more));
+                const asked = [renew(), renew()];
+                window.fetch = ask;
+                for (const [index, name] of [[1, 'newer'], [0, 'older']]) {
+                  held[index](new Response(JSON.stringify({ ...current(), name })));
+                  await asked[index];
+                }
+                return current().name;
+                """)
+        #expect(known as? String == "newer")
     }
 
     @Test(.timeLimit(.minutes(2))) func `a page whose request is refused says why`() throws {
