@@ -203,6 +203,8 @@ async function route() {
       parts.state('error', t('page.failed'), parts.button(null, t('reload'), () => location.reload())));
     return;
   }
+  // A page whose code came late must not change the values of the one that was opened after it.
+  if (number !== opening) return;
   live.want(module.topics ?? '');
   // Waits for values, so that nothing on the page moves when they arrive.
   if (page.name === 'login') await session.renew();

@@ -265,6 +265,18 @@ import Testing
         try browser.evaluate("window.mark = 'same page'")
         try browser.openTab(bench.address + "/#/sky")
         try browser.waitForLive()
+        // A page that is left before its code is there takes nothing from the one that is opened instead.
+        let goesOn = try browser.evaluate(
+            waitingFor: """
+                const store = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'store.js'));
+                const pause = (time) => new Promise((resolve) => setTimeout(resolve, time, false));
+                location.hash = '#/raw';
+                addEventListener('hashchange', () => { location.hash = '#/sky'; }, { once: true });
+                await pause(1500);
+                let values = 0;
+                return Promise.race([pause(10000), new Promise((resolve) => store.on('sky', () => ++values > 2 && resolve(true)))]);
+                """)
+        #expect(goesOn as? Bool == true)
         _ = try browser.evaluate(
             waitingFor: """
                 const { change } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'settings.js'));
