@@ -43,6 +43,9 @@ const LATEST = 3000;
 /** The delay before the remaining pages are loaded in advance, in milliseconds, so that the first page comes first. */
 const REST = 10000;
 
+/** Waits until all of this is there. A network may be silent for minutes: after a while it resolves to true. */
+const patiently = (...work) => Promise.race([Promise.all(work).then(() => false), new Promise((resolve) => setTimeout(resolve, LATEST, true))]);
+
 let open = null;
 /** The hidden page that waits until its person has signed in again. Its typed input is kept. */
 let waiting = null;
@@ -429,9 +432,8 @@ async function begin() {
   const asked = session.renew();
   live.start();
   await texts;
-  // A network may be silent for minutes: the session and the gateway's sentences are applied when they come.
-  let isLate = false;
-  await Promise.race([Promise.all([asked, sentences]), new Promise((resolve) => setTimeout(() => resolve(isLate = true), LATEST))]);
+  // What comes late is applied when it comes.
+  const isLate = await patiently(asked, sentences);
   build();
   follow();
   if (isLate) {
@@ -445,7 +447,7 @@ async function begin() {
     showTheme();
     if (name === 'language') {
       await loadTexts();
-      await sentences;
+      await patiently(sentences);
       close();
       forgetWaiting();
       build();

@@ -22,11 +22,12 @@ export async function loadTexts() {
   const wanted = setting('language');
   language = wanted in LANGUAGES ? wanted
     : navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? 'en';
-  try {
-    own = language === 'en' ? english : keyed((await import(`./texts/${language}.js`)).default, english);
-  } catch {
-    [own, language] = [english, 'en'];
-  }
+  const mine = language;
+  const texts = mine === 'en' ? english : await import(`./texts/${mine}.js`).then((module) => keyed(module.default, english)).catch(() => null);
+  // Another language was chosen meanwhile.
+  if (mine !== language) return;
+  own = texts ?? english;
+  if (!texts) language = 'en';
   document.documentElement.lang = language;
   for (const name of added) await loadPart(name);
   messages = {};
@@ -52,7 +53,9 @@ export async function addTexts(name) {
 }
 
 async function loadPart(name) {
-  const parts = await Promise.all(['en', language].map((tag) => import(`./texts/${name}-${tag}.js`)));
+  const mine = language;
+  const parts = await Promise.all(['en', mine].map((tag) => import(`./texts/${name}-${tag}.js`)));
+  if (mine !== language) return loadPart(name);
   const base = keyed(parts[0].default);
   [others, own] = [{ ...others, ...base }, { ...own, ...(language === 'en' ? base : keyed(parts[1].default, base)) }];
 }

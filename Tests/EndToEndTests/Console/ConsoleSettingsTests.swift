@@ -277,12 +277,21 @@ import Testing
                 return Promise.race([pause(10000), new Promise((resolve) => store.on('sky', () => ++values > 2 && resolve(true)))]);
                 """)
         #expect(goesOn as? Bool == true)
-        _ = try browser.evaluate(
+        let yes = try browser.evaluate(
             waitingFor: """
-                const { change } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'settings.js'));
+                const part = (name) => import(document.querySelector('script[src$="app.js"]').src.replace('app.js', name));
+                const { change } = await part('settings.js');
+                // The French texts come later than the English ones, which are there, but the last choice counts.
+                change('language', 'fr');
+                change('language', 'en');
+                await part('texts/fr.js');
+                await new Promise((resolve) => setTimeout(resolve, 500));
+                const yes = (await part('text.js')).t('yes');
                 change('language', 'de');
                 change('theme', 'dark');
+                return yes;
                 """)
+        #expect(yes as? String == "yes")
         try browser.wait("German", for: "return document.documentElement.lang === 'de'")
         try browser.look(atTab: first)
         // Every minute the theme is set anyway.
