@@ -37,7 +37,7 @@ export async function showAreas({ L, map, ends, restyles }) {
     for (const id of wanted) {
       if (layers.has(id)) continue;
       const answer = await send('GET', `/v1/map/${encodeURIComponent(id)}/areas`);
-      if (closed || !answer.ok || layers.has(id)) continue;
+      if (closed || !answer.ok || layers.has(id) || hidden().has(id)) continue;
       const layer = L.geoJSON(answer.value, {
         style, pointToLayer: (_, place) => L.circleMarker(place, { radius: 6, ...style() }),
         onEachFeature: (feature, each) => each.bindPopup(() => h('p', {}, outside(feature.properties?.name || id, 200))),

@@ -111,9 +111,11 @@ export function showPaths(stage, fit, wanted) {
 
   /** Another page or program may have renamed or deleted the path. */
   async function check() {
-    if (!stored) return;
-    const answer = await send('GET', `/v1/paths/${stored.line.id}`);
-    if (closed || !stored) return;
+    const own = stored;
+    if (!own) return;
+    const answer = await send('GET', `/v1/paths/${own.line.id}`);
+    // Another path may be shown by now.
+    if (closed || stored !== own) return;
     if (answer.status === 404) return lose(answer);
     if (answer.ok) stored.report = answer.value;
     showBox();

@@ -56,7 +56,8 @@ export function show(root) {
     const offset = more ? reports.length : 0;
     const limit = more ? PAGE : Math.min(Math.max(PAGE, reports.length), 1000);
     const answer = await send('GET', `/v1/paths?kind=${kind}&limit=${limit}&offset=${offset}`);
-    if (closed || wanted !== kind) return;
+    // A second click may have loaded the same page of the list.
+    if (closed || wanted !== kind || (more && offset !== reports.length)) return;
     if (!answer.ok) {
       replace(list, failure(answer.problem, () => load()));
       return;
@@ -200,11 +201,19 @@ function openPoints(report) {
   const range = h('p', { class: 'note', role: 'status' });
   let [first, next] = [0, 0];
   const starts = [];
-  const back = button(null, t('paths.back'), () => { first = starts.pop() ?? 0; load(); });
-  const on = button(null, t('paths.on'), () => { starts.push(first); first = next; load(); });
+  const back = button(null, t('paths.back'), () => { first = next = starts.pop() ?? 0; load(); });
+  const on = button(null, t('paths.on'), () => {
+    // Until the next page is there, its end is unknown.
+    if (first === next) return;
+    starts.push(first);
+    first = next;
+    load();
+  });
 
   async function load() {
-    const answer = await send('GET', `/v1/paths/${report.id}/points?from=${first}&limit=${POINTS}`);
+    const from = first;
+    const answer = await send('GET', `/v1/paths/${report.id}/points?from=${from}&limit=${POINTS}`);
+    if (from !== first) return;
     if (!answer.ok) {
       replace(table, state('error', answer.status === 404 ? t('path.gone') : outside(answer.problem.detail, 400), button(null, t('again'), load)));
       return;

@@ -284,6 +284,38 @@ import Testing
         // A build without optimisation reads and writes the points several times as slowly.
         #expect(milliseconds < (Program.isOptimised ? 1000 : 5000), "\(milliseconds) ms")
         try browser.expectClean()
+
+        // Two clicks on Next skip no page of its points, and the way back is as long.
+        try open("/paths", bench, browser)
+        try browser.wait("the list", for: "return document.querySelector('#path-points-1') !== null")
+        try browser.click("#path-points-1")
+        try browser.waitForDialog("Points 1 to 100")
+        let click = "[...document.querySelectorAll('dialog .row > button')].find((e) => e.innerText === arguments[0])"
+        try browser.evaluate("const e = \(click); e.click(); e.click()", "Next points")
+        try browser.waitForDialog("Points 101 to 200")
+        try browser.evaluate("\(click).click()", "Previous points")
+        try browser.waitForDialog("Points 1 to 100")
+        try browser.press(Self.escape)
+        try browser.waitForNoDialog()
+
+        // Two clicks on Show more list no path twice.
+        let tracks = (10..<70).map { number in
+            "<trk><name>\(number)</name><trkseg><trkpt lat=\"52.\(number)\" lon=\"5\"/>"
+                + "<trkpt lat=\"52.\(number)1\" lon=\"5\"/></trkseg></trk>"
+        }
+        let file = gpx("more", points: 3).replacingOccurrences(of: "</gpx>", with: tracks.joined() + "</gpx>")
+        #expect(try bench.ask("POST", "/v1/paths/import?format=gpx", body: file).status == 201)
+        let count = "document.querySelectorAll('.paths > li').length"
+        try browser.wait("a page of the list", for: "return \(count) === 50")
+        try browser.evaluate("const e = document.querySelector('#paths-more'); e.click(); e.click()")
+        try browser.wait(
+            "both answers",
+            for: """
+                return performance.getEntriesByType('resource').filter((e) => e.name.endsWith('offset=50')).length === 2
+                """)
+        try browser.wait("the rest", for: "return \(count) > 50")
+        #expect(try browser.evaluate("return \(count)") as? Int == 62)
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `the track log is listed by day, and has its own words while it is empty`()
