@@ -39,7 +39,7 @@ export function pauseControl(hasNote = true) {
     type: 'button', id: 'pause-sending', onclick: async () => {
       if (isBusy) return;
       isBusy = true;
-      const answer = await send('POST', `/v1/agrirouter/${isPaused ? 'resume' : 'pause'}`);
+      const answer = await send('POST', `/v1/agrirouter/${isPaused ? 'resume' : 'pause'}`, null, {}, 10);
       isBusy = false;
       if (!answer.ok) toast(answer.problem.detail, { severity: 'warning' });
     },

@@ -430,8 +430,20 @@ import Testing
         try browser.wait("both", for: isInside)
         #expect(try browser.evaluate("return document.querySelector('#follow').ariaPressed") as? String == "false")
         try browser.takePicture("colleague-far-away")
-        // By keyboard, and the focus stays where it is.
-        try browser.evaluate("document.querySelector('#pause-sending').focus()")
+        // By keyboard, and the focus stays where it is. A network that is silent does not block the button.
+        try browser.evaluate(
+            """
+            const [ask, timeout] = [window.fetch, AbortSignal.timeout.bind(AbortSignal)];
+            AbortSignal.timeout = (milliseconds) => timeout(milliseconds === 10000 ? 100 : milliseconds);
+            window.fetch = (path, options) => {
+              if (path !== '/v1/agrirouter/pause') return ask(path, options);
+              [window.fetch, AbortSignal.timeout] = [ask, timeout];
+              return new Promise((_, fail) => options.signal?.addEventListener('abort', () => fail(options.signal.reason)));
+            };
+            document.querySelector('#pause-sending').focus();
+            """)
+        try browser.press("\u{E007}")
+        try browser.wait(for: "The gateway does not answer", in: "#toasts")
         try browser.press("\u{E007}")
         try browser.wait(for: "sending paused", in: "#sending-status")
         #expect(try round.bench.uplink()["state"] as? String == "paused")
