@@ -146,8 +146,9 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     } else {
       // After another sign-in, or when the gateway answers, the same change may succeed.
       const isLater = [undefined, 401, 403, 429, 503].includes(answer.status);
-      // The gateway says only in English what is wrong with a value.
-      const words = answer.status === 400 && language !== 'en' && rangeOf(part(entry.name));
+      // The gateway says only in English what is wrong with a value. One within the range is wrong in another way.
+      const rule = part(entry.name);
+      const words = answer.status === 400 && language !== 'en' && !(value >= rule.minimum && value <= rule.maximum) && rangeOf(rule);
       complain(entry, [outside(words || answer.problem.detail, 600), isLater
         ? button(null, t('again'), () => apply(entry, value), { class: 'quiet' }) : null]);
     }
