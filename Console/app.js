@@ -368,6 +368,8 @@ function follow() {
   store.on('link', () => schedule());
 }
 
+/** How often a language was chosen. */
+let choices = 0;
 let scheduled = false;
 /** Draws the head once for all values that arrive together. */
 function schedule() {
@@ -446,8 +448,12 @@ async function begin() {
   onChange(async (name) => {
     showTheme();
     if (name === 'language') {
+      const choice = ++choices;
       await loadTexts();
-      await patiently(sentences);
+      const isLate = await patiently(sentences);
+      // Another language was chosen meanwhile; its texts may not be there yet.
+      if (choice !== choices) return;
+      if (isLate) Promise.all([sentences]).then(() => open?.redraw?.());
       close();
       forgetWaiting();
       build();
