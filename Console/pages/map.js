@@ -3,7 +3,7 @@
 import { h, outside, refresh, replace } from '../dom.js';
 import { accuracy, coordinates, height, number, span } from '../format.js';
 import { unwrap } from '../geo.js';
-import { activeReceiver, button, facts, icon, state, toast } from '../parts.js';
+import { activeReceiver, button, facts, icon, state, toast, verdict } from '../parts.js';
 import { openSettings } from '../preferences.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
@@ -159,6 +159,8 @@ export function show(root, { path: address }) {
     const fix = current();
     const lines = fix ? [h('strong', { class: 'pair' }, coordinates(fix.latitude_deg, fix.longitude_deg).map((half) => h('span', {}, half))),
       `${accuracy(fix.horizontal_accuracy_m)} · ${t('map.height', { height: height(fix.ellipsoidal_height_m) })} · ${code('quality', fix.quality)}`] : [];
+    const count = verdict().satellites?.length;
+    if (count) lines.push(`${t('osnma.satellites')}: ${t('sky.authenticated', { count: number(count) })}`);
     const members = store.get('members')?.members ?? [];
     if (members.length) lines.push(t('map.members', { count: members.length }));
     info.hidden = lines.length === 0;

@@ -110,7 +110,9 @@ export function show(root, { path }) {
     data.set('accuracy', length(position.horizontal_accuracy_m));
     data.set('vertical', length(position.vertical_accuracy_m));
     data.set('quality', code('quality', position.quality));
-    data.set('satellites', t('sky.used', { used: number(position.satellites_used), seen: number(position.satellites_in_view) }));
+    const { satellites } = (record.later_verdict ?? record.authentication).verdict ?? {};
+    data.set('satellites', t('sky.used', { used: number(position.satellites_used), seen: number(position.satellites_in_view) })
+      + (satellites ? ` · ${t('sky.authenticated', { count: number(satellites.filter(({ standing }) => standing === 'authenticated').length) })}` : ''));
     const reference = camera.heading_reference === 'magnetic' ? ` (${t('photo.magnetic')})` : '';
     data.set('heading', degrees(camera.heading_deg ?? position.heading_deg, 0) + reference);
     data.set('tilt', degrees(camera.tilt_deg, 0));

@@ -230,6 +230,21 @@ import Testing
         #expect(try photos(authentic).first?["verdict"] as? String == "authenticated")
         try second.takePicture("camera-authenticated")
         try second.expectClean("authenticated")
+        // The map says how many there are now, and the photo's page how many there were.
+        try second.evaluate("location.hash = '#/'")
+        try eventually("the map shows another number than the interface", within: 10) {
+            let report = try authentic.ask("GET", "/v1/status").json["osnma"] as? [[String: Any]]
+            let count = (report?.first?["satellites"] as? [String])?.count ?? -1
+            return try second.text("#map-info")?.contains("Galileo satellites: \(count) authenticated") == true
+        }
+        let id = try #require(try photos(authentic).first?["id"] as? String)
+        let group = try authentic.ask("GET", "/v1/captures/\(id)/record").json["authentication"] as? [String: Any]
+        let verdict = try #require(group?["verdict"] as? [String: Any])
+        let satellites = try #require(verdict["satellites"] as? [[String: Any]])
+        let count = satellites.filter { $0["standing"] as? String == "authenticated" }.count
+        #expect(count > 0)
+        try second.evaluate("location.hash = arguments[0]", "#/photos/\(id)")
+        try second.wait(for: "used · \(count) authenticated", in: ".page-photo")
     }
 
     // MARK: the browser
