@@ -41,6 +41,7 @@ public enum AlertText: String, TextCode {
     case pathStoredWithLoss = "alert.path-not-stored.lost"
     case permissionDenied = "alert.permission-denied"
     case permissionGranted = "alert.permission-denied.over"
+    case permissionAwaited = "alert.permission-denied.waiting"
     case photoNotAuthenticated = "alert.photo-not-authenticated"
     case resumed = "alert.resumed"
     case serverCertificate = "alert.server-certificate"
@@ -123,7 +124,8 @@ public enum AlertText: String, TextCode {
         case .pathStoredWithLoss: "the recorded path's points can be stored again; {lost} were lost in between"
         case .permissionDenied:
             "{receivers}; the daemon exits with status 77 if this lasts {seconds} s (supervision.permission_grace_s)"
-        case .permissionGranted: "all configured receivers have permission for their devices"
+        case .permissionGranted: "no receiver lacks permission for its device any more"
+        case .permissionAwaited: "{receivers}; the daemon waits until it has the permission"
         case .photoNotAuthenticated: "the photo {id} was taken at a position that is not authenticated"
         case .resumed: "the machine was suspended for {seconds} s; waiting receivers are retried at once"
         case .storeInMemory:

@@ -79,7 +79,10 @@ extension MessageCatalogue {
         "alert.permission-denied":
             "des récepteurs n’ont pas le droit d’ouvrir leur appareil : « {receivers} » ; si cela dure, la "
             + "passerelle s’arrête après {seconds} s (supervision.permission_grace_s)",
-        "alert.permission-denied.over": "tous les récepteurs configurés ont le droit d’ouvrir leur appareil",
+        "alert.permission-denied.over": "plus aucun récepteur n’est privé du droit d’ouvrir son appareil",
+        "alert.permission-denied.waiting":
+            "des récepteurs n’ont pas le droit d’ouvrir leur appareil : « {receivers} » ; la passerelle attend "
+            + "d’avoir ce droit",
         "alert.photo-not-authenticated":
             "la photo {id} a été prise à une position qui n’est pas authentifiée",
         "alert.resumed":

@@ -80,7 +80,9 @@ extension MessageCatalogue {
         "alert.permission-denied":
             "Empfängern fehlt die Berechtigung für ihr Gerät: „{receivers}“; bleibt es dabei, beendet sich "
             + "das Gateway nach {seconds} s (supervision.permission_grace_s)",
-        "alert.permission-denied.over": "alle konfigurierten Empfänger haben die Berechtigung für ihr Gerät",
+        "alert.permission-denied.over": "keinem Empfänger fehlt mehr die Berechtigung für sein Gerät",
+        "alert.permission-denied.waiting":
+            "Empfängern fehlt die Berechtigung für ihr Gerät: „{receivers}“; das Gateway wartet, bis es sie hat",
         "alert.photo-not-authenticated":
             "das Foto {id} wurde an einer Position aufgenommen, die nicht authentifiziert ist",
         "alert.resumed":

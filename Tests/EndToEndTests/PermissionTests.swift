@@ -8,6 +8,7 @@ import Testing
     private static let setpriv = Program.installed("setpriv")
     private static let canTry = geteuid() == 0 && setpriv != nil
     private static let nobody: uid_t = 65_534
+    private static let over = "permission-denied: no receiver lacks permission"
 
     /// The program where a user without rights may run it, and a folder of that user's own.
     private final class Installation {
@@ -43,7 +44,8 @@ import Testing
     }
 
     @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
-    func `a device that may not be opened is told with what to do, and works once it may be, without a restart`() throws
+    func `a device that may not be opened raises one alert with what to do, and works once it may, without a restart`()
+        throws
     {
         let installation = try Installation()
         let receiver = PseudoReceiver(installation.folder.path + "/receiver")
@@ -53,14 +55,16 @@ import Testing
             receivers: [{ id: rover, driver: nmea-serial, config: { device: \(receiver.path) } }]
             listen: { gpsd: ["127.0.0.1:0"] }
             """, suffix: ".yaml")
+        let alert = "permission-denied: rover: "
         // Twice: nothing is kept of the refusal, and nothing of the permission.
         for _ in 0..<2 {
             chmod(receiver.path, 0)
             let daemon = try installation.start("run", "--config", file.path)
-            try daemon.wait(for: "permission denied", within: 60)
-            #expect(daemon.messages.contains("rover: lost: "), "\(daemon.messages)")
+            try daemon.wait(for: "rover: lost: ", within: 60)
+            try daemon.wait(for: alert, within: 60)
             #expect(daemon.messages.contains("install the udev rules"), "\(daemon.messages)")
-            #expect(daemon.messages.components(separatedBy: "permission denied").count < 5, "\(daemon.messages)")
+            #expect(daemon.messages.contains("the daemon waits until it has the permission"), "\(daemon.messages)")
+            #expect(daemon.messages.components(separatedBy: "permission denied").count < 6, "\(daemon.messages)")
             let doctor = try installation.start("doctor", "--config", file.path).waitForEnd()
             #expect(doctor.status == 69)
             #expect(doctor.output.contains("nobody may not open \(receiver.path)"), "\(doctor.output)")
@@ -71,9 +75,18 @@ import Testing
                 usleep(20_000)
             }
             #expect(daemon.messages.contains("rover: running"), "\(daemon.messages)")
+            try daemon.wait(for: Self.over, within: 60)
+            #expect(daemon.messages.components(separatedBy: alert).count == 2, "\(daemon.messages)")
             daemon.signal(SIGTERM)
             #expect(daemon.waitForEnd().status == 0)
         }
+        // The end of the daemon gives no permission.
+        chmod(receiver.path, 0)
+        let daemon = try installation.start("run", "--config", file.path)
+        try daemon.wait(for: alert, within: 60)
+        daemon.signal(SIGTERM)
+        let result = daemon.waitForEnd()
+        #expect(result.status == 0 && !result.messages.contains(Self.over), "\(result.messages)")
     }
 
     @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
@@ -164,7 +177,6 @@ import Testing
         let file = try TemporaryFile(blocked.configuration("15"), suffix: ".yaml")
         let daemon = try blocked.installation.start("run", "--config", file.path)
         let alert = "the daemon exits with status 77 if this lasts"
-        let over = "permission-denied: all configured receivers have permission"
         func alerts(_ words: String) -> Int { daemon.messages.components(separatedBy: words).count - 1 }
         func wait(until condition: () -> Bool) throws {
             try eventually("it does not come: \(daemon.messages)", within: 60) {
@@ -189,7 +201,7 @@ import Testing
             chmod(blocked.receiver.path, 0o666)
             try wait {
                 _ = blocked.receiver.send(epochs: 1, within: 1)
-                return alerts("rover: running") == flip || alerts(over) == flip
+                return alerts("rover: running") == flip || alerts(Self.over) == flip
             }
             chmod(blocked.receiver.path, 0)
             if flip == 1 {
@@ -205,12 +217,13 @@ import Testing
         chmod(blocked.receiver.path, 0)
         try wait { alerts(alert) == 3 }
         try reload(blocked.configuration("15", hasRover: false))
-        try wait { alerts(over) == 3 }
+        try wait { alerts(Self.over) == 3 }
         try outlast()
         try reload(blocked.configuration("600"))
         try wait { alerts(alert) == 4 }
         try reload(blocked.configuration("0"))
-        try wait { alerts(over) == 4 }
+        try wait { alerts("the daemon waits until it has the permission") == 1 }
+        #expect(alerts(Self.over) == 3, "\(daemon.messages)")
         try reload(blocked.configuration("1"))
         #expect(daemon.waitForEnd().status == 77)
     }

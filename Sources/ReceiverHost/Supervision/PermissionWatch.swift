@@ -9,7 +9,8 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// Ends the daemon if a configured receiver lacks permission for its device for too long.
+/// Raises an alert if receivers lack permission for their devices, and ends the daemon if a configured receiver does so
+/// for too long.
 ///
 /// Uses the machine's time, because a replay's time has no relation to devices.
 package final class PermissionWatch: Service {
@@ -24,8 +25,15 @@ package final class PermissionWatch: Service {
     private struct State {
         var grace: Int64
         var denials = PermissionGrace()
-        /// The receivers named in the alert.
-        var announced: [String] = []
+        var announced = Announcement()
+    }
+
+    /// What the alert says; it is published again only with a different content.
+    private struct Announcement: Equatable {
+        /// The receivers that lack permission; empty if the alert is over.
+        var receivers: [String] = []
+        /// The time after which the daemon exits, in nanoseconds; 0 if it waits without limit.
+        var grace: Int64 = 0
     }
 
     /// The time to wait for the result of an attempt, in nanoseconds.
@@ -67,10 +75,11 @@ package final class PermissionWatch: Service {
     }
 
     private func look() async throws(GatewayError) {
-        let receivers = Set(fleet.receivers.filter { $0.plan.origin == .configured }.map(\.plan.id))
-        announce(among: receivers)
+        let plans = fleet.receivers.map(\.plan)
+        let configured = Set(plans.filter { $0.origin == .configured }.map(\.id))
+        announce(among: Set(plans.map(\.id)), configured: configured)
         let now = clock.now.monotonicNanoseconds
-        switch state.withLock({ $0.denials.step(for: receivers, grace: $0.grace, at: now) }) {
+        switch state.withLock({ $0.denials.step(for: configured, grace: $0.grace, at: now) }) {
         case .rest: await waker.wait()
         case .wait(let end): _ = await waker.wait(until: end, clock)
         case .tryAgain(let ids):
@@ -88,20 +97,28 @@ package final class PermissionWatch: Service {
         }
     }
 
-    /// Raises or ends the alert if its receivers have changed.
-    private func announce(among receivers: Set<String>) {
-        let (grace, denials, before) = state.withLock { state in
-            let denials = state.grace > 0 ? state.denials.denials.filter { receivers.contains($0.key) } : [:]
-            defer { state.announced = denials.keys.sorted() }
-            return (state.grace, denials, state.announced)
+    /// Raises, changes or ends the alert if its receivers or the grace time have changed.
+    private func announce(among receivers: Set<String>, configured: Set<String>) {
+        // Receivers that stop with the daemon have not been given the permission.
+        guard !fleet.isEnding else { return }
+        let (denials, before, after) = state.withLock { state in
+            let denials = state.denials.denials.filter { receivers.contains($0.key) }
+            let before = state.announced
+            state.announced = Announcement(
+                receivers: denials.keys.sorted(), grace: configured.isDisjoint(with: denials.keys) ? 0 : state.grace)
+            return (denials, before, state.announced)
         }
-        let ids = denials.keys.sorted()
-        guard ids != before else { return }
-        guard !ids.isEmpty else {
+        guard after != before else { return }
+        guard !after.receivers.isEmpty else {
             return alert(Alert(code: .permissionDenied, severity: .critical, .permissionGranted, isOver: true))
         }
-        let reasons = ids.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
-        let limit = Double(grace / 1_000_000) / 1000
+        let reasons = after.receivers.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
+        guard after.grace > 0 else {
+            return alert(
+                Alert(
+                    code: .permissionDenied, severity: .critical, .permissionAwaited, ["receivers": .words(reasons)]))
+        }
+        let limit = Double(after.grace / 1_000_000) / 1000
         alert(
             Alert(
                 code: .permissionDenied, severity: .critical, .permissionDenied,
