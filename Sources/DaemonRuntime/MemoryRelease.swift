@@ -21,8 +21,8 @@ package struct MemoryRelease: Service {
 
     package init() {}
 
-    /// Asks for a release of the heap's free pages after about two seconds, because much memory has become free: many
-    /// clients have left. Returns immediately.
+    /// Asks for a release of the heap's free pages after about two seconds, because many clients have left, or because
+    /// the machine lacks memory. Returns immediately.
     package func releaseSoon() { requests.continuation.yield() }
 
     package func run() async {

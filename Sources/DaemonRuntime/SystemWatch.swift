@@ -34,6 +34,11 @@ package struct SystemWatch {
     /// True if the alert reports that the machine was suspended.
     package static func isSleep(_ alert: Alert) -> Bool { alert.code == Alert.Code.resumed.rawValue }
 
+    /// True if the alert reports that little memory is left.
+    package static func isMemoryShortage(_ alert: Alert) -> Bool {
+        alert.code == Alert.Code.lowMemory.rawValue && !alert.isOver
+    }
+
     private func sleep(_ reading: SystemReading) -> Alert? {
         guard let last else { return nil }
         let asleep = (reading.boot &- last.boot) &- (reading.monotonic &- last.monotonic)

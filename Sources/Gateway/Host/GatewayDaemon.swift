@@ -349,6 +349,8 @@ package struct GatewayDaemon: Sendable {
             SystemReading.now(folder: folder)
         } onResume: { [fleet = receivers.fleet] in
             for receiver in fleet.receivers where receiver.state.state == .lost { fleet.retry(receiver.plan.id) }
+        } onLowMemory: { [memory] in
+            memory.releaseSoon()
         }
     }
 

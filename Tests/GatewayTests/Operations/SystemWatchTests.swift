@@ -78,7 +78,9 @@ import Testing
         #expect(try #require(reading.memory) >= #require(reading.freeMemory))
     }
 
-    @Test func `alerts reach the bus, numbered with what else the gateway says, and a sleep wakes who waits`() async {
+    @Test func `alerts reach the bus, numbered with the rest, a sleep wakes who waits, and a shortage frees memory`()
+        async
+    {
         let hub = ObservationHub()
         let clock = GatewayClock(.system)
         let reporter = GatewayReporter(hub: hub, clock: clock)
@@ -88,9 +90,11 @@ import Testing
             first,
             after(first) {
                 $0.boot += 5 * Self.second; $0.wall += 5 * Self.second
+                $0.freeMemory = 1 << 20
             },
         ])
         let resumed = Mutex(0)
+        let released = Mutex(0)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let service = SystemWatchService(
@@ -99,13 +103,16 @@ import Testing
             readings.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         } onResume: {
             resumed.withLock { $0 += 1 }
+        } onLowMemory: {
+            released.withLock { $0 += 1 }
         }
         let task = Task { await service.run() }
         var iterator = subscription.makeAsyncIterator()
         let alert = await iterator.next()?.first
         #expect(alert?.source == .gateway && alert?.sequence == 2)
-        #expect(await eventually { resumed.withLock { $0 } == 1 })
+        #expect(await eventually { resumed.withLock { $0 } == 1 && released.withLock { $0 } == 1 })
         task.cancel()
         await task.value
+        #expect(released.withLock { $0 } == 1)
     }
 }

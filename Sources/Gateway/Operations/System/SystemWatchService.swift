@@ -15,20 +15,23 @@ final class SystemWatchService: Service {
     private let hub: ObservationHub
     private let reporter: GatewayReporter
     private let onResume: @Sendable () -> Void
+    private let onLowMemory: @Sendable () -> Void
     private let interval: Duration
     private let logger: Logger
 
     /// - Parameters:
     ///   - folder: The state folder.
     ///   - onResume: Called when the machine was suspended.
+    ///   - onLowMemory: Called when the machine begins to lack memory.
     init(
         folder: String, hub: ObservationHub, reporter: GatewayReporter, logger: Logger,
         interval: Duration = .seconds(60),
-        read: @escaping @Sendable () -> SystemReading, onResume: @escaping @Sendable () -> Void
+        read: @escaping @Sendable () -> SystemReading, onResume: @escaping @Sendable () -> Void,
+        onLowMemory: @escaping @Sendable () -> Void
     ) {
         watch = Mutex(SystemWatch(folder: folder))
         (self.hub, self.reporter, self.logger, self.interval) = (hub, reporter, logger, interval)
-        (self.read, self.onResume) = (read, onResume)
+        (self.read, self.onResume, self.onLowMemory) = (read, onResume, onLowMemory)
     }
 
     /// Runs until the daemon shuts down.
@@ -51,5 +54,6 @@ final class SystemWatchService: Service {
         let alerts = watch.withLock { $0.take(read()) }
         for alert in alerts { reporter.say(alert, logger) }
         if alerts.contains(where: SystemWatch.isSleep) { onResume() }
+        if alerts.contains(where: SystemWatch.isMemoryShortage) { onLowMemory() }
     }
 }
