@@ -324,6 +324,39 @@ import Testing
         let starts = unit.split(separator: "\n").filter { $0.hasPrefix("ExecStart=") }
         #expect(starts == ["ExecStart=/opt/gnss/bin/gnss-gateway run --config /etc/gnss-gateway/gateway.yaml"])
         #expect(FileManager.default.isExecutableFile(atPath: folder + "/opt/gnss/bin/gnss-gateway"))
+        let entry = try String(
+            contentsOfFile: folder + "/usr/share/applications/gnss-gateway.desktop", encoding: .utf8)
+        #expect(entry.contains("Exec=sh -c \"/opt/gnss/bin/gnss-gateway console open ||"), "\(entry)")
+        #expect(entry.contains("Icon=/opt/gnss/share/gnss-gateway/icon.svg\n"), "\(entry)")
+        #expect(FileManager.default.fileExists(atPath: folder + "/opt/gnss/share/gnss-gateway/icon.svg"))
+    }
+
+    @Test func `the entry in a desktop's menu opens the console, also for a user who may not sign in`() throws {
+        let entry = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("packaging/gnss-gateway.desktop")
+        if let validate = Program.installed("desktop-file-validate") {
+            let verdict = try Program.run(validate, [entry.path])
+            #expect(verdict.status == 0, "\(verdict)")
+        }
+        let text = try String(contentsOf: entry, encoding: .utf8)
+        let line = String(try #require(text.firstMatch(of: /\nExec=sh -c "([^"]*)"\n/)).1)
+        let command = line.replacing("/usr/bin/gnss-gateway", with: try Program.gateway)
+        // In place of the desktop's program.
+        let folder = NSTemporaryDirectory() + "gnss-menu-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("#!/bin/sh\necho opened \"$1\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/xdg-open"))
+        chmod(folder + "/xdg-open", 0o755)
+        var environment = ["PATH": folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")]
+        let without = try RunningProgram("/bin/sh", ["-c", command], environment: environment).waitForEnd()
+        #expect(without.output == "opened http://127.0.0.1:8947/\n", "\(without)")
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: [\"127.0.0.1:0\"] }\n",
+            suffix: ".yaml")
+        let daemon = try start(file)
+        environment["GNSS_GATEWAY_SOCKET"] = daemon.socket
+        let with = try RunningProgram("/bin/sh", ["-c", command], environment: environment).waitForEnd()
+        #expect(with.output.contains("#code=") && !with.output.contains("opened"), "\(with)")
     }
 
     @Test func `what packaging installs runs from there, with its plugins`() throws {
