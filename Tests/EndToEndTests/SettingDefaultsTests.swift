@@ -41,10 +41,14 @@ import Testing
         let before = try bench.report()
         let filters = before.entries.filter { $0.key.hasPrefix("centroid.filter.") }
         for name in names { #expect(filters[name] != nil, "\(filters.keys.sorted())") }
-        let watcher = try RunningProgram(
-            try #require(Program.installed("curl")),
-            ["-sN", "--unix-socket", bench.daemon.socket, "http://gateway/v1/live?topics=state"])
-        defer { watcher.signal(SIGKILL) }
+        func follow(_ path: String) throws -> RunningProgram {
+            try RunningProgram(
+                try #require(Program.installed("curl")),
+                ["-sN", "--unix-socket", bench.daemon.socket, "http://gateway/v1/\(path)"])
+        }
+        let (watcher, events) = (try follow("live?topics=state"), try follow("events"))
+        defer { for client in [watcher, events] { client.signal(SIGKILL) } }
+        try events.wait(for: ": events of")
         /// The versions of the settings that the watcher was told, each once.
         func told() -> [String] {
             watcher.output.matches(of: /"settings":"([0-9a-f]+)"/).map { String($0.1) }.reduce(into: []) {
@@ -62,6 +66,10 @@ import Testing
         try bench.expect(["centroid.samples": "20 default", "centroid.filter.min_satellites": "9 person"])
         let single = try bench.report().version
         try eventually("the reset is not told") { told().last == single }
+        // Settings of sampling sessions are events too.
+        try eventually("no events: \(events.output)") {
+            events.output.components(separatedBy: #""state":"settings""#).count > 2
+        }
         // The group.
         #expect(try bench.ask("POST", "/v1/centroid/settings/filter/reset").status == 200)
         try eventually("the group's reset is not told") { told().last == before.version }

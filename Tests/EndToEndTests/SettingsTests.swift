@@ -45,34 +45,6 @@ import Testing
         #expect(Set(leaves(schema, "")) == Set(try bench.report().entries.keys))
     }
 
-    @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))
-    func `other clients learn of changed settings`() throws {
-        let bench = try SettingsBench()
-        func follow(_ path: String) throws -> RunningProgram {
-            try RunningProgram(
-                "/usr/bin/env",
-                [
-                    "curl", "-sN", "--max-time", "120", "--unix-socket", bench.daemon.socket,
-                    "http://gateway/v1/\(path)",
-                ])
-        }
-        let (live, events) = (try follow("live?topics=state"), try follow("events"))
-        defer { for client in [live, events] { client.signal(SIGKILL) } }
-        try live.wait(for: "event: state")
-        try events.wait(for: ": events of")
-        let before = try bench.report().version
-        try bench.patch(#"{"centroid.samples":30}"#)
-        let after = try bench.report().version
-        #expect(after != before)
-        try live.wait(for: "\"settings\":\"\(after)\"", within: 30)
-        // Settings of sampling sessions are events too, also if they are reset.
-        try events.wait(for: "\"state\":\"settings\"", within: 30)
-        #expect(try bench.ask("POST", "/v1/centroid/settings/samples/reset").status == 200)
-        try eventually("no event of the reset: \(events.output)", within: 30) {
-            events.output.components(separatedBy: "\"state\":\"settings\"").count > 2
-        }
-    }
-
     @Test func `a key that its description calls changeable is everywhere, and no other one is`() throws {
         let bench = try SettingsBench()
         let page = try String(
