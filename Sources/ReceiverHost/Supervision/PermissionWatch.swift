@@ -39,6 +39,10 @@ package final class PermissionWatch: Service {
     /// The time to wait for the result of an attempt, in nanoseconds.
     private static let answer: Int64 = 2_000_000_000
 
+    /// The time for which a receiver must lack permission before the alert says so, in nanoseconds: udev sets the
+    /// permissions of a device shortly after the kernel has made it.
+    private static let patience: Int64 = 2_000_000_000
+
     /// - Parameter alert: Publishes and logs an alert.
     package init(
         _ settings: SupervisionSettings, fleet: ReceiverFleet, logger: Logger,
@@ -77,11 +81,12 @@ package final class PermissionWatch: Service {
     private func look() async throws(GatewayError) {
         let plans = fleet.receivers.map(\.plan)
         let configured = Set(plans.filter { $0.origin == .configured }.map(\.id))
-        announce(among: Set(plans.map(\.id)), configured: configured)
         let now = clock.now.monotonicNanoseconds
+        let next = announce(among: Set(plans.map(\.id)), configured: configured, at: now)
         switch state.withLock({ $0.denials.step(for: configured, grace: $0.grace, at: now) }) {
-        case .rest: await waker.wait()
-        case .wait(let end): _ = await waker.wait(until: end, clock)
+        case .rest:
+            if let next { _ = await waker.wait(until: next, clock) } else { await waker.wait() }
+        case .wait(let end): _ = await waker.wait(until: min(end, next ?? end), clock)
         case .tryAgain(let ids):
             for id in ids { fleet.retry(id) }
             _ = await waker.wait(until: now + Self.answer, clock)
@@ -98,17 +103,26 @@ package final class PermissionWatch: Service {
     }
 
     /// Raises, changes or ends the alert if its receivers or the grace time have changed.
-    private func announce(among receivers: Set<String>, configured: Set<String>) {
+    ///
+    /// - Returns: The time at which a further receiver will have lacked permission for long enough, if any does.
+    private func announce(among receivers: Set<String>, configured: Set<String>, at now: Int64) -> Int64? {
         // Receivers that stop with the daemon have not been given the permission.
-        guard !fleet.isEnding else { return }
-        let (denials, before, after) = state.withLock { state in
-            let denials = state.denials.denials.filter { receivers.contains($0.key) }
+        guard !fleet.isEnding else { return nil }
+        let (denials, next, before, after) = state.withLock { state in
+            let all = state.denials.denials.filter { receivers.contains($0.key) }
+            let denials = all.filter { $0.value.since + Self.patience <= now }
+            let next = all.values.map { $0.since + Self.patience }.filter { $0 > now }.min()
             let before = state.announced
             state.announced = Announcement(
                 receivers: denials.keys.sorted(), grace: configured.isDisjoint(with: denials.keys) ? 0 : state.grace)
-            return (denials, before, state.announced)
+            return (denials, next, before, state.announced)
         }
-        guard after != before else { return }
+        if after != before { raise(after, denials) }
+        return next
+    }
+
+    /// Publishes the alert with another content.
+    private func raise(_ after: Announcement, _ denials: [String: PermissionGrace.Denial]) {
         guard !after.receivers.isEmpty else {
             return alert(Alert(code: .permissionDenied, severity: .critical, .permissionGranted, isOver: true))
         }
