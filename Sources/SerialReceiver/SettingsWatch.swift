@@ -22,8 +22,17 @@ struct SettingsWatch {
     /// The last time that UBX was received; nil if its absence proves nothing yet.
     private var heardAt: Int64?
     private var hasHeard = false
-    /// The time from which the absence of one message counts.
-    private var messagesFrom = Int64.max
+    /// True if UBX has been received since the set-up.
+    private(set) var isHeard = false
+    /// The time from which a loss counts.
+    private var judgesFrom = Int64.max
+    /// False if the absence of one message proves nothing.
+    private var judgesMessages = false
+    /// The last time that UBX was not received as it should be, whether that counted or not.
+    private var doubtedAt = Int64.max
+
+    /// The nanoseconds without a doubt after which a set-up has lasted.
+    private static let proof: Int64 = 600_000_000_000
 
     init(_ plan: ProvisionPlan) {
         steady = plan.steady
@@ -35,11 +44,16 @@ struct SettingsWatch {
     ///
     /// - Parameters:
     ///   - expectsUBX: False if the absence of UBX proves nothing until it has been received.
-    ///   - messagesFrom: The time from which the absence of one message counts.
-    mutating func begin(at now: Int64, expectsUBX: Bool, messagesFrom: Int64) {
-        (heardAt, hasHeard, self.messagesFrom) = (expectsUBX ? now : nil, false, messagesFrom)
+    ///   - time: The time from which a loss counts.
+    ///   - judgesMessages: False if the absence of one message proves nothing.
+    mutating func begin(at now: Int64, expectsUBX: Bool, judgesFrom time: Int64, judgesMessages: Bool) {
+        (heardAt, hasHeard, isHeard) = (expectsUBX ? now : nil, false, false)
+        (judgesFrom, self.judgesMessages, doubtedAt) = (time, judgesMessages, now)
         last.removeAll()
     }
+
+    /// Returns true if UBX has been received as it should be for ten minutes.
+    func hasLasted(at now: Int64) -> Bool { now &- doubtedAt >= Self.proof }
 
     /// Notes a UBX message.
     mutating func take(_ id: MessageID, at now: Int64) {
@@ -49,10 +63,17 @@ struct SettingsWatch {
 
     /// Ends a burst.
     ///
-    /// - Returns: The reason to suppose that the receiver has lost its settings; nil if none exists.
+    /// - Returns: The reason to suppose that the receiver has lost its settings; nil if none exists or counts yet.
     mutating func loss(at now: Int64) -> Loss? {
+        let loss = doubt(at: now)
+        if loss != nil || heardAt == nil { doubtedAt = now }
+        return now >= judgesFrom ? loss : nil
+    }
+
+    private mutating func doubt(at now: Int64) -> Loss? {
         defer { hasHeard = false }
         if hasHeard {
+            isHeard = true
             // After a pause of the whole line, each message has its full time again.
             if let heardAt, now &- heardAt > patience / 2 { last = last.mapValues { _ in now } }
             heardAt = now
@@ -60,7 +81,7 @@ struct SettingsWatch {
         guard let heardAt else { return nil }
         if now &- heardAt > patience { return .silence }
         // While all is silent, no message in particular is missing.
-        guard hasHeard, now >= messagesFrom else { return nil }
+        guard hasHeard, judgesMessages else { return nil }
         return last.values.contains { now &- $0 > patience } ? .message : nil
     }
 }

@@ -21,7 +21,7 @@ public final class UBXCompanion: LineCompanion {
         case identify(SetupConversation<Identification>)
         case survey(SetupConversation<ProvisionSurvey>)
         case provision(SetupConversation<Provisioning>)
-        /// No answer came; try again at this time.
+        /// No answer came, or the set-up failed; try again at this time.
         case waiting(until: Int64)
     }
 
@@ -35,6 +35,8 @@ public final class UBXCompanion: LineCompanion {
     private var identity: UBXIdentity? { didSet { name = identity?.words } }
     private var pending: [LineAction] = []
     private var complaint: String?
+    /// The problem that no UBX arrives although all settings are right; nil if it does not exist.
+    private var silence: String?
     private var overload: String?
     /// True after the receiver did not take another rate: it is set up at the rate that it has.
     private var keepsRate = false
@@ -42,7 +44,7 @@ public final class UBXCompanion: LineCompanion {
     private var watch: SettingsWatch?
     /// The reason for the last set-up; nil if it was not the loss of settings.
     private var loss: SettingsWatch.Loss?
-    /// The delay in nanoseconds before a failed set-up, or one for a message that is missing again, is repeated.
+    /// The delay in nanoseconds before a failed set-up, or one because of a loss, may be repeated.
     private var retryPause = UBXCompanion.pause
     /// The last logged line about the receiver's identity.
     private var loggedIdentity: String?
@@ -67,7 +69,7 @@ public final class UBXCompanion: LineCompanion {
     public private(set) var name: String?
 
     /// A problem of the receiver; nil if none exists.
-    public var error: String? { complaint ?? overload }
+    public var error: String? { complaint ?? silence ?? overload }
 
     /// The time of the next call even if nothing arrives.
     public var deadline: Int64 {
@@ -96,7 +98,8 @@ public final class UBXCompanion: LineCompanion {
     /// Starts again when the rate has been found, because earlier knowledge may concern a different receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
-        (output, identity, complaint, overload, watch, loss) = (OutputWatch(), nil, nil, nil, nil, nil)
+        (output, identity, watch, loss) = (OutputWatch(), nil, nil, nil)
+        (complaint, silence, overload) = (nil, nil, nil)
         if case .configure = leave { identify(at: now) }
     }
 
@@ -128,7 +131,12 @@ public final class UBXCompanion: LineCompanion {
 
     /// Ends a burst.
     public func endBurst() {
-        guard !isBusy, let loss = watch?.loss(at: now) else { return }
+        // A failed set-up is repeated after its pause, whatever arrives until then.
+        guard case .idle = phase else { return }
+        let loss = watch?.loss(at: now)
+        if watch?.isHeard == true { silence = nil }
+        if complaint == nil, watch?.hasLasted(at: now) == true { retryPause = Self.pause }
+        guard let loss else { return }
         self.loss = loss
         pending.append(
             .log(.warning, "UBX messages have stopped: the receiver probably restarted; setting it up again"))
@@ -241,28 +249,24 @@ public final class UBXCompanion: LineCompanion {
         pending.append(.log(.info, "\(made) of \(steps.count) settings were changed"))
         // A refusal is final; the rest may have been bad luck, such as a restart in between.
         let isTriedAgain = failed.contains { $0.result != .refused }
-        // A set-up that is tried again waits for the pause anyway.
-        rest(at: now, hasWritten: !isTriedAgain)
-        if isTriedAgain { retry(at: now) }
+        rest(at: now, hasWritten: true, isTriedAgain: isTriedAgain)
     }
 
-    private func rest(at now: Int64, hasWritten: Bool) {
-        phase = .idle
-        var messagesFrom = now
-        if loss == .message {
-            // The receiver had its settings all the same, or loses them again and again.
-            messagesFrom = hasWritten ? now &+ takePause() : .max
-        } else if complaint == nil {
-            retryPause = Self.pause
+    /// Ends a set-up. After one that failed or followed a loss, the next one waits for the pause.
+    private func rest(at now: Int64, hasWritten: Bool, isTriedAgain: Bool = false) {
+        let pause = complaint == nil && loss == nil ? 0 : takePause()
+        silence = loss == .silence && !hasWritten ? wordsOfSilence : nil
+        guard !isTriedAgain else {
+            pending.append(.log(.info, "trying again in \(pause / 1_000_000_000) s"))
+            phase = .waiting(until: now &+ pause)
+            return
         }
-        // After a receiver refused settings, its silence proves nothing until UBX has been heard.
-        watch?.begin(at: now, expectsUBX: complaint == nil, messagesFrom: messagesFrom)
-    }
-
-    private func retry(at now: Int64) {
-        let pause = takePause()
-        pending.append(.log(.info, "trying again in \(pause / 1_000_000_000) s"))
-        phase = .waiting(until: now &+ pause)
+        phase = .idle
+        // After a receiver refused settings, its silence proves nothing until UBX has been heard. If it had its settings
+        // although a message was missing, a missing message proves nothing.
+        watch?.begin(
+            at: now, expectsUBX: complaint == nil, judgesFrom: now &+ pause,
+            judgesMessages: hasWritten || loss != .message)
     }
 
     /// Returns the delay in nanoseconds before the receiver may be written to again; the next one is longer.
@@ -290,6 +294,11 @@ public final class UBXCompanion: LineCompanion {
     private func note(version payload: Span<UInt8>) {
         guard let version = ReceiverVersion(payload) else { return }
         identity = UBXIdentity(version: version)
+    }
+
+    private var wordsOfSilence: String {
+        let port = output.port.map { " for \($0.name)" } ?? ""
+        return "the receiver keeps its settings\(port), but no UBX arrives: is the line connected to another port?"
     }
 
     private func words(_ verdict: OutputWatch.Verdict) -> String {

@@ -16,6 +16,8 @@ import UBX
         var log: [String] = []
         /// A message that does not arrive, though the receiver sends it.
         var missing: MessageID?
+        /// True if only answers and NMEA arrive.
+        var isMute = false
         var secondsPerEpoch = 1
         private var now: Int64 = 0
         private static let second: Int64 = 1_000_000_000
@@ -36,7 +38,7 @@ import UBX
             for second in 0..<seconds {
                 if !isSilent, second.isMultiple(of: secondsPerEpoch) {
                     let epoch = receiver.nextEpoch()
-                    deliver(epoch)
+                    deliver(isMute ? [] : epoch)
                 }
                 for _ in 0..<4 {
                     serve()
@@ -96,6 +98,49 @@ import UBX
         var bench = Bench(forgetful)
         bench.run(seconds: 3600)
         #expect((4...7).contains(bench.lines("changing")), "\(bench.lines("changing")) times within an hour")
+    }
+
+    @Test(arguments: [true, false])
+    func `a failed set-up is repeated less and less although a UBX message arrives now and then`(isRefused: Bool) {
+        var receiver = FalseUBXReceiver(.f9, port: .usb)
+        (receiver.refusesChanges, receiver.forgetsChanges) = (isRefused, !isRefused)
+        receiver.setInterval(of: .navPVT, 20)
+        var bench = Bench(receiver)
+        bench.run(seconds: 3600)
+        #expect((4...6).contains(bench.lines("changing")), "\(bench.lines("changing")) times within an hour")
+    }
+
+    @Test func `a receiver that restarts after each set-up is written to less and less`() {
+        var bench = Bench()
+        for _ in 0..<360 {
+            bench.run(seconds: 10)
+            bench.receiver.losePower()
+        }
+        #expect((4...8).contains(bench.lines("changing")), "\(bench.lines("changing")) times within an hour")
+    }
+
+    @Test func `a receiver that keeps its settings and sends no UBX is asked less and less, and shows that`() {
+        var bench = Bench()
+        bench.isMute = true
+        bench.run(seconds: 3600)
+        #expect((4...7).contains(bench.lines("have stopped")) && bench.lines("changing") == 1, "\(bench.log)")
+        #expect(bench.error?.contains("settings for USB, but no UBX arrives") == true)
+        bench.isMute = false
+        bench.run(seconds: 5)
+        #expect(bench.error == nil)
+    }
+
+    @Test func `after ten minutes without a loss, the pause is short again`() {
+        var bench = Bench()
+        bench.run(seconds: 30)
+        bench.receiver.losePower()
+        bench.run(seconds: 700)
+        bench.receiver.losePower()
+        bench.run(seconds: 40)
+        #expect(bench.receiver.interval(of: .navPVT) == 1)
+        bench.receiver.losePower()
+        bench.run(seconds: 60)
+        #expect(bench.receiver.interval(of: .navPVT) == 1 && bench.lines("changing") == 4)
     }
 
     @Test func `a receiver that refuses its settings is asked again only after a restart`() {
