@@ -46,6 +46,8 @@ public final class UBXCompanion: LineCompanion {
     private var loss: SettingsWatch.Loss?
     /// The delay in nanoseconds before a failed set-up, or one because of a loss, may be repeated.
     private var retryPause = UBXCompanion.pause
+    /// The optional settings that failed in the last set-up.
+    private var failedOptions: Set<SettingPlace> = []
     /// The last logged line about the receiver's identity.
     private var loggedIdentity: String?
 
@@ -247,8 +249,10 @@ public final class UBXCompanion: LineCompanion {
         }
         let made = steps.count { $0.result == .made }
         pending.append(.log(.info, "\(made) of \(steps.count) settings were changed"))
-        // A refusal is final; the rest may have been bad luck, such as a restart in between.
-        let isTriedAgain = failed.contains { $0.result != .refused }
+        // A refusal is final, and so is the second failure of an optional setting; the rest may have been bad luck, such as
+        // a restart in between.
+        let isTriedAgain = failed.contains { $0.result != .refused && !failedOptions.contains($0.change.setting.place) }
+        failedOptions = Set(failed.map(\.change.setting).filter(\.isOptional).map(\.place))
         rest(at: now, hasWritten: true, isTriedAgain: isTriedAgain)
     }
 
@@ -288,7 +292,7 @@ public final class UBXCompanion: LineCompanion {
         guard line != loggedIdentity else { return }
         pending.append(.log(.info, line))
         // Another receiver has not failed yet.
-        (loggedIdentity, retryPause) = (line, Self.pause)
+        (loggedIdentity, retryPause, failedOptions) = (line, Self.pause, [])
     }
 
     private func note(version payload: Span<UInt8>) {

@@ -16,6 +16,8 @@ import UBX
         var log: [String] = []
         /// A message that does not arrive, though the receiver sends it.
         var missing: MessageID?
+        /// A message that the receiver switches off again right after each change.
+        var forgotten: MessageID?
         /// True if only answers and NMEA arrive.
         var isMute = false
         var secondsPerEpoch = 1
@@ -56,6 +58,7 @@ import UBX
                     case .send(let bytes):
                         isDone = false
                         let answer = receiver.receive(bytes)
+                        if let forgotten { receiver.setInterval(of: forgotten, 0) }
                         deliver(answer)
                     case .setRate: break
                     case .log(_, let text): log.append(text)
@@ -98,6 +101,18 @@ import UBX
         var bench = Bench(forgetful)
         bench.run(seconds: 3600)
         #expect((4...7).contains(bench.lines("changing")), "\(bench.lines("changing")) times within an hour")
+    }
+
+    @Test func `an optional setting that is not kept is tried twice, and a required one again and again`() {
+        var bench = Bench()
+        bench.forgotten = .navTIMELS
+        bench.run(seconds: 600)
+        #expect(bench.lines("changing") == 2 && bench.lines("trying again") == 1)
+        #expect(bench.error?.contains("1 of 1 settings failed (NAV-TIMELS") == true)
+        bench.forgotten = .navPVT
+        bench.receiver.losePower()
+        bench.run(seconds: 600)
+        #expect(bench.lines("trying again") >= 3)
     }
 
     @Test(arguments: [true, false])
