@@ -48,8 +48,8 @@ public final class UBXCompanion: LineCompanion {
     private var retryPause = UBXCompanion.pause
     /// The optional settings that failed in the last set-up.
     private var failedOptions: Set<SettingPlace> = []
-    /// The last logged line about the receiver's identity.
-    private var loggedIdentity: String?
+    /// The identity that was logged last, with its unique id if one was ever answered.
+    private var loggedIdentity: UBXIdentity?
 
     /// The delay in nanoseconds before an unanswered query is repeated.
     private static let pause: Int64 = 60_000_000_000
@@ -288,11 +288,16 @@ public final class UBXCompanion: LineCompanion {
 
     /// Logs the identity unless it was logged last: the search for the rate may find the same receiver again and again.
     private func log(_ identity: UBXIdentity) {
-        let line = "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"
-        guard line != loggedIdentity else { return }
-        pending.append(.log(.info, line))
+        let last = loggedIdentity
+        let isSame =
+            last?.words == identity.words
+            && (last?.uniqueID == nil || identity.uniqueID == nil || last?.uniqueID == identity.uniqueID)
+        // The answer with the unique id may be lost.
+        if !isSame || identity.uniqueID != nil { loggedIdentity = identity }
+        guard !isSame else { return }
+        pending.append(.log(.info, "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"))
         // Another receiver has not failed yet.
-        (loggedIdentity, retryPause, failedOptions) = (line, Self.pause, [])
+        (retryPause, failedOptions) = (Self.pause, [])
     }
 
     private func note(version payload: Span<UInt8>) {

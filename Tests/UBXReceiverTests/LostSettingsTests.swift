@@ -257,6 +257,20 @@ import UBX
         #expect(bench.lines("trying again in 60 s") == 2)
     }
 
+    @Test func `a receiver that reports its unique id only at times counts as the same one`() {
+        var forgetful = FalseUBXReceiver(.f9, port: .usb)
+        forgetful.forgetsChanges = true
+        var bench = Bench(forgetful)
+        bench.run(seconds: 300)
+        let order: [MessageID?] = [.secUNIQID, nil, .secUNIQID]
+        for missing in order {
+            bench.missing = missing
+            bench.begin()
+            bench.run(seconds: 60)
+        }
+        #expect(bench.lines("it is a ") == 1 && bench.lines("trying again in 60 s") == 1)
+    }
+
     @Test func `the same identity is logged once, however often the line is found`() {
         var bench = Bench()
         for _ in 0..<5 {
