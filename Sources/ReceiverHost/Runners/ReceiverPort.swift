@@ -30,8 +30,12 @@ final class ReceiverPort: DriverHost, Sendable {
     }
 
     /// Closes the port when the run is over or must end: nothing from the driver reaches the bus any more, and no
-    /// call waits for slow consumers.
-    func close() { isClosed.store(true, ordering: .releasing) }
+    /// call waits for slow consumers. Waits until a state that is being reported is complete, so that it cannot replace
+    /// one that the gateway reports next.
+    func close() {
+        isClosed.store(true, ordering: .releasing)
+        states.withLock { $0.forget() }
+    }
 
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         take(batch, recordCount: recordCount).answer

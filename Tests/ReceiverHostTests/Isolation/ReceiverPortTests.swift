@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import DriverKit
+import Foundation
 import GNSSTypes
 import Logging
 import ObservationBus
@@ -19,8 +21,13 @@ import Testing
 
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
+        private let onLine: @Sendable (String) -> Void
+        init(_ onLine: @escaping @Sendable (String) -> Void = { _ in }) { self.onLine = onLine }
         var all: [String] { lines.withLock { $0 } }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        func add(_ line: String) {
+            lines.withLock { $0.append(line) }
+            onLine(line)
+        }
     }
 
     private struct Handler: LogHandler {
@@ -89,6 +96,34 @@ import Testing
         closed.port.reportWaitingState()
         #expect(open.record.condition.state == state(31))
         #expect(closed.record.condition.state == shown && shown != state(31))
+    }
+
+    @Test func `a state that is being reported while the port is closed does not replace a later one`() throws {
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (reported, stopped) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let lines = Lines { line in
+            guard line.contains("state 2") else { return }
+            begun.signal()
+            gate.wait()
+        }
+        let (port, record) = try port(lines)
+        let late = state(2)
+        Thread.detachNewThread {
+            port.report(late)
+            reported.signal()
+        }
+        #expect(begun.wait(timeout: .now() + .seconds(60)) == .success)
+        Thread.detachNewThread {
+            port.close()
+            record.report(DriverStateReport(.stopped, reason: "on request"))
+            stopped.signal()
+        }
+        // A port that does not wait for the state is closed within this time.
+        let isEarly = stopped.wait(timeout: .now() + .milliseconds(200)) == .success
+        gate.signal()
+        #expect(reported.wait(timeout: .now() + .seconds(60)) == .success)
+        #expect(isEarly || stopped.wait(timeout: .now() + .seconds(60)) == .success)
+        #expect(record.condition.state.state == .stopped)
     }
 
     @Test func `a state that the gateway reports replaces the one that waits`() {
