@@ -82,8 +82,8 @@ final class ReceiverPort: DriverHost, Sendable {
         }
     }
 
-    /// Reports the driver's newest state if it had to wait and is due now. Called when the driver publishes or logs;
-    /// for one in a separate process also from time to time, whatever it does.
+    /// Reports the driver's newest state if it had to wait and is due now. Called when the driver publishes or logs, and
+    /// from time to time, whatever it does.
     func reportWaitingState() {
         states.withLock { states in
             guard !isClosed.load(ordering: .acquiring) else { return }

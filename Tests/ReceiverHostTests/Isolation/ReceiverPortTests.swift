@@ -41,6 +41,28 @@ import Testing
         func log(event: LogEvent) { lines.add("\(event.message)") }
     }
 
+    /// Reports 31 states at once, and does nothing more.
+    private struct HastyDriver: ReceiverDriver {
+        func run(_ context: DriverContext) throws(DriverError) {
+            for number in 1...31 { context.report(.connecting, "state \(number)") }
+            while !context.stop.wait(atMost: .seconds(1)) {}
+        }
+
+        static let plugin = DriverPlugin(
+            kind: "hasty", version: "1.0.0", summary: "Reports states", sampleConfiguration: "text: tick\n",
+            configurationSchema: #"{"type":"object","properties":{"text":{"type":"string"}}}"#, delivers: [.sentence]
+        ) { _ throws(DriverError) in
+            HastyDriver()
+        }
+    }
+
+    /// The one run of a driver.
+    private struct OneRun: RunnerFactory {
+        let runner: any DriverRunner
+        func check(_ plan: ReceiverPlan) {}
+        func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) -> any DriverRunner { runner }
+    }
+
     private func port(_ lines: Lines) throws -> (port: ReceiverPort, record: ReceiverRecord) {
         let hub = ObservationHub()
         let record = ReceiverRecord(
@@ -80,6 +102,17 @@ import Testing
         var limit = StateLimit()
         let taken = (0..<310).count { limit.take(state($0), at: Int64($0) * 1_000_000_000 / 31) != nil }
         #expect((20...30).contains(taken), "\(taken) states in 10 s")
+    }
+
+    @Test func `a state that waits is reported although the driver does nothing more`() async throws {
+        let (port, record) = try port(Lines())
+        let table = try PluginTable(ExportedPlugin(HastyDriver.plugin).table)
+        let runner = ThreadRunner(try DriverInstance(of: table, configuration: "{}", host: port), port)
+        let supervisor = ReceiverSupervisor(record, runners: OneRun(runner: runner), nodes: NoDeviceNodes())
+        let task = Task { await supervisor.run() }
+        #expect(await eventually { record.condition.state.reason == "state 31" })
+        task.cancel()
+        await task.value
     }
 
     @Test func `a state that waits is not reported once the port is closed`() async throws {
