@@ -113,7 +113,7 @@ import Testing
         #expect(symlink(pty.path, link) == 0)
         defer { unlink(link) }
         let port = try SerialPort(opening: link)
-        #expect(read(port, within: 6).0 == .timedOut)
+        #expect(read(port, within: 3).0 == .timedOut)
         unlink(link)
         #expect(symlink(other.path, link) == 0)
         guard case .gone(let reason) = read(port, within: 60).0 else {

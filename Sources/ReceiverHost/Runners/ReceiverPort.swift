@@ -75,19 +75,24 @@ final class ReceiverPort: DriverHost, Sendable {
         if level >= record.logger.logLevel, isWithinLimit() { record.logger.log(level: level, "\(message)") }
     }
 
-    func report(_ state: DriverStateReport) {
+    func report(_ state: DriverStateReport) { report(state, at: ChildClock.nanoseconds) }
+
+    /// - Parameter now: The time by `ChildClock`.
+    func report(_ state: DriverStateReport, at now: Int64) {
         states.withLock { states in
             guard !isClosed.load(ordering: .acquiring) else { return }
-            if let state = states.take(state, at: ChildClock.nanoseconds) { record.report(state) }
+            if let state = states.take(state, at: now) { record.report(state) }
         }
     }
 
     /// Reports the driver's newest state if it had to wait and is due now. Called when the driver publishes or logs, and
     /// from time to time, whatever it does.
-    func reportWaitingState() {
+    ///
+    /// - Parameter now: The time by `ChildClock`.
+    func reportWaitingState(at now: Int64 = ChildClock.nanoseconds) {
         states.withLock { states in
             guard !isClosed.load(ordering: .acquiring) else { return }
-            if let state = states.takeDue(at: ChildClock.nanoseconds) { record.report(state) }
+            if let state = states.takeDue(at: now) { record.report(state) }
         }
     }
 

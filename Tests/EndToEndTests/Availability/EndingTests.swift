@@ -55,8 +55,8 @@ import Testing
         kill(daemon.processIdentifier, SIGTERM)
         daemon.waitForEnd()
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
-        #expect(daemon.terminationStatus == 0 && daemon.terminationReason == .exit)
-        // On a machine that has no time for it, it takes longer: twice as long at most.
+        // On a machine that has no time for it, it takes longer, twice as long at most, and ends with 75, "try later".
+        #expect([0, 75].contains(daemon.terminationStatus) && daemon.terminationReason == .exit)
         #expect(seconds < 5, "\(seconds) s")
         let check = try Program.run("store", "check", "--state-directory", state)
         #expect(check.status == 0, "\(check.messages)")

@@ -115,18 +115,17 @@ import Testing
         await task.value
     }
 
-    @Test func `a state that waits is not reported once the port is closed`() async throws {
+    @Test func `a state that waits is not reported once the port is closed`() throws {
         let (open, closed) = (try port(Lines()), try port(Lines()))
+        let second: Int64 = 1_000_000_000
         for number in 1...31 {
-            open.port.report(state(number))
-            closed.port.report(state(number))
+            open.port.report(state(number), at: 100 * second)
+            closed.port.report(state(number), at: 100 * second)
         }
         let shown = closed.record.condition.state
         closed.port.close()
-        // The next state is due a second after the first ones.
-        try await Task.sleep(for: .milliseconds(1100))
-        open.port.reportWaitingState()
-        closed.port.reportWaitingState()
+        open.port.reportWaitingState(at: 101 * second)
+        closed.port.reportWaitingState(at: 101 * second)
         #expect(open.record.condition.state == state(31))
         #expect(closed.record.condition.state == shown && shown != state(31))
     }
