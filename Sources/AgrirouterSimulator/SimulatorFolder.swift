@@ -39,7 +39,8 @@ struct SimulatorFolder: Sendable {
     /// - Throws: `SimulatorError` if the file cannot be read or is damaged.
     func kept(_ file: String) throws(SimulatorError) -> JSONValue? {
         do {
-            return try JSONReader.read(try WholeFile.read(file, atMost: 1 << 24))
+            // Messages of up to a megabyte wait in the feeds, so the state may be large.
+            return try JSONReader.read(try WholeFile.read(file, atMost: 1 << 30))
         } catch FileReadError.system(let error) where error.code == ENOENT {
             return nil
         } catch {

@@ -24,6 +24,19 @@ import Testing
         #expect(try SimulatorFolder(path).kept(first.stateFile) == nil)
     }
 
+    @Test func `a state of more than 16 MiB is read`() throws {
+        let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try SimulatorFolder(path)
+        // A fault behind the state ends the reading early: strings of this size take seconds.
+        try Data(#"{"run":1}"#.utf8).write(to: URL(fileURLWithPath: folder.stateFile))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.stateFile))
+        try file.truncate(atOffset: 17 << 20)
+        try file.close()
+        let fault = #expect(throws: SimulatorError.self) { try folder.kept(folder.stateFile) }
+        #expect(fault?.description.contains("at byte 9") ?? false, "\(String(describing: fault))")
+    }
+
     @Test(arguments: [
         ("state.json", ""), ("state.json", "{}"), ("state.json", #"{"run": 1, "accounts": ["#),
         ("authority.json", #"{"servers""#), ("authority.json", "{}"),
