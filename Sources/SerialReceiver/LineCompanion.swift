@@ -18,8 +18,10 @@ public protocol LineCompanion: FrameObserver {
 
     /// Called when bytes arrived or the line fell silent; the frames found then follow.
     ///
-    /// - Parameter now: The time by `MonotonicClock`.
-    func begin(burstAt now: Int64)
+    /// - Parameters:
+    ///   - now: The time by `MonotonicClock`.
+    ///   - hasBytes: False if the line fell silent.
+    func begin(burstAt now: Int64, hasBytes: Bool)
 
     /// Called after all frames of the burst.
     func endBurst()

@@ -187,14 +187,14 @@ final class LineSession {
     }
 
     private func decode(_ bytes: Span<UInt8>) throws(DriverError) {
-        companion?.begin(burstAt: MonotonicClock.now)
+        companion?.begin(burstAt: MonotonicClock.now, hasBytes: true)
         decoder.consume(bytes, arrivedAt: lastArrival, observer: companion) { epochs.append($0) }
         companion?.endBurst()
         try publishEpochs()
     }
 
     private func closeEpoch() throws(DriverError) {
-        companion?.begin(burstAt: MonotonicClock.now)
+        companion?.begin(burstAt: MonotonicClock.now, hasBytes: false)
         decoder.idle(at: context.now(), observer: companion) { epochs.append($0) }
         companion?.endBurst()
         try publishEpochs()

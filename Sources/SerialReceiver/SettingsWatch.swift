@@ -14,7 +14,7 @@ struct SettingsWatch {
     }
 
     /// The silence in nanoseconds after which the settings are presumably lost.
-    private let patience: Int64
+    let patience: Int64
     /// The messages that are sent in every epoch.
     private let steady: Set<MessageID>
     /// The last time that each of them was received. One that never came proves nothing: the receiver may have refused it.
@@ -31,13 +31,15 @@ struct SettingsWatch {
     /// The last time that UBX was not received as it should be, whether that counted or not.
     private var doubtedAt = Int64.max
 
+    /// The patience with a receiver that sends at least one epoch in five seconds.
+    static let shortestPatience: Int64 = 15_000_000_000
     /// The nanoseconds without a doubt after which a set-up has lasted.
     private static let proof: Int64 = 600_000_000_000
 
     init(_ plan: ProvisionPlan) {
         steady = plan.steady
         // At least three epochs, for receivers that send one in ten seconds.
-        patience = max(15_000_000_000, Int64(3_000_000_000 / max(plan.epochsPerSecond, 0.001)))
+        patience = max(Self.shortestPatience, Int64(3_000_000_000 / max(plan.epochsPerSecond, 0.001)))
     }
 
     /// Begins to judge, after the set-up. Messages that came earlier may be answers.
@@ -51,6 +53,9 @@ struct SettingsWatch {
         (judgesFrom, self.judgesMessages, doubtedAt) = (time, judgesMessages, now)
         last.removeAll()
     }
+
+    /// Makes each loss count from now on.
+    mutating func endPause() { judgesFrom = .min }
 
     /// Returns true if UBX has been received as it should be for ten minutes.
     func hasLasted(at now: Int64) -> Bool { now &- doubtedAt >= Self.proof }

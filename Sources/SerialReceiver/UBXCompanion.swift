@@ -31,6 +31,8 @@ public final class UBXCompanion: LineCompanion {
     private var facts: LineFacts?
     /// The arrival of the bytes whose frames are being processed.
     private var now: Int64 = 0
+    /// The last arrival of any bytes.
+    private var arrivedAt: Int64 = 0
     private var output = OutputWatch()
     private var identity: UBXIdentity? { didSet { name = identity?.words } }
     private var pending: [LineAction] = []
@@ -99,14 +101,23 @@ public final class UBXCompanion: LineCompanion {
 
     /// Starts again when the rate has been found, because earlier knowledge may concern a different receiver.
     public func begin(on line: LineFacts, at now: Int64) {
-        facts = line
+        (facts, arrivedAt) = (line, now)
         (output, identity, watch, loss) = (OutputWatch(), nil, nil, nil)
         (complaint, silence, overload) = (nil, nil, nil)
         if case .configure = leave { identify(at: now) }
     }
 
     /// Starts a burst; its frames follow.
-    public func begin(burstAt now: Int64) { self.now = now }
+    public func begin(burstAt now: Int64, hasBytes: Bool) {
+        self.now = now
+        guard hasBytes else { return }
+        defer { arrivedAt = now }
+        let patience = watch?.patience ?? SettingsWatch.shortestPatience
+        guard now &- arrivedAt > patience else { return }
+        // The whole line was silent: the receiver was probably without power, which no set-up causes.
+        watch?.endPause()
+        if case .waiting = phase { phase = .waiting(until: now) }
+    }
 
     /// Processes a frame if it is a message about the receiver.
     public func take(_ frame: Span<UInt8>, format: FrameFormat) {
@@ -137,7 +148,10 @@ public final class UBXCompanion: LineCompanion {
         guard case .idle = phase else { return }
         let loss = watch?.loss(at: now)
         if watch?.isHeard == true { silence = nil }
-        if complaint == nil, watch?.hasLasted(at: now) == true { retryPause = Self.pause }
+        if complaint == nil, watch?.hasLasted(at: now) == true {
+            retryPause = Self.pause
+            watch?.endPause()
+        }
         guard let loss else { return }
         self.loss = loss
         pending.append(

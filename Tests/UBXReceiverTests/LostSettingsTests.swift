@@ -29,6 +29,16 @@ import UBX
             begin()
         }
 
+        /// A receiver that has restarted every ten seconds for this time.
+        static func afterRestarts(of seconds: Int) -> Bench {
+            var bench = Bench()
+            for _ in 0..<seconds / 10 {
+                bench.run(seconds: 10)
+                bench.receiver.losePower()
+            }
+            return bench
+        }
+
         var error: String? { companion.error }
 
         func lines(_ words: String) -> Int { log.count { $0.contains(words) } }
@@ -69,7 +79,7 @@ import UBX
 
         /// Passes the UBX frames of a burst on; the bytes between them are NMEA.
         private func deliver(_ bytes: [UInt8]) {
-            companion.begin(burstAt: now)
+            companion.begin(burstAt: now, hasBytes: true)
             var rest = 0
             while let start = bytes[rest...].firstIndex(of: 0xB5), start + 8 <= bytes.count {
                 let end = start + 8 + Int(bytes[start + 4]) + Int(bytes[start + 5]) << 8
@@ -126,11 +136,7 @@ import UBX
     }
 
     @Test func `a receiver that restarts after each set-up is written to less and less`() {
-        var bench = Bench()
-        for _ in 0..<360 {
-            bench.run(seconds: 10)
-            bench.receiver.losePower()
-        }
+        let bench = Bench.afterRestarts(of: 3600)
         #expect((4...8).contains(bench.lines("changing")), "\(bench.lines("changing")) times within an hour")
     }
 
@@ -156,6 +162,43 @@ import UBX
         bench.receiver.losePower()
         bench.run(seconds: 60)
         #expect(bench.receiver.interval(of: .navPVT) == 1 && bench.lines("changing") == 4)
+    }
+
+    @Test func `after ten minutes without a loss, a long pause has ended`() {
+        var bench = Bench.afterRestarts(of: 600)
+        bench.run(seconds: 1000)
+        #expect(bench.receiver.interval(of: .navPVT) == 1)
+        bench.receiver.losePower()
+        bench.run(seconds: 40)
+        #expect(bench.receiver.interval(of: .navPVT) == 1)
+    }
+
+    @Test func `a receiver that was without power is set up at once, whatever the pause`() {
+        var bench = Bench.afterRestarts(of: 600)
+        bench.run(seconds: 20, isSilent: true)
+        #expect(bench.receiver.interval(of: .navPVT) == 0)
+        bench.run(seconds: 5)
+        #expect(bench.receiver.interval(of: .navPVT) == 1)
+        var forgetful = FalseUBXReceiver(.f9, port: .usb)
+        forgetful.forgetsChanges = true
+        bench = Bench(forgetful)
+        bench.run(seconds: 1000)
+        bench.receiver.forgetsChanges = false
+        bench.run(seconds: 20, isSilent: true)
+        bench.run(seconds: 5)
+        #expect(bench.error == nil && bench.receiver.interval(of: .navPVT) == 1)
+    }
+
+    @Test func `a receiver that was silent for a while is asked at once`() {
+        var deaf = FalseUBXReceiver(.f9, port: .usb)
+        deaf.isDeaf = true
+        var bench = Bench(deaf)
+        bench.run(seconds: 20)
+        #expect(bench.error?.contains("does not identify itself") == true)
+        bench.receiver.isDeaf = false
+        bench.run(seconds: 16, isSilent: true)
+        bench.run(seconds: 5)
+        #expect(bench.error == nil && bench.receiver.interval(of: .navPVT) == 1)
     }
 
     @Test func `a receiver that refuses its settings is asked again only after a restart`() {
