@@ -225,11 +225,13 @@ package final class ReceiverRecord: Sendable {
         }
     }
 
-    /// Numbers and publishes the driver's observations.
+    /// Reports that data arrived, if that changes the state.
+    func noteArrival() { if let news = noteData() { publish(news) } }
+
+    /// Numbers and publishes the driver's observations, whose arrival was noted before.
     ///
     /// - Parameter deliver: Passes a batch to the bus; returns false if the bus could not accept it.
     package func publish(_ entries: [PublishedBatch.Entry], _ deliver: ([Observation]) -> Bool) -> Bool {
-        if let news = noteData() { publish(news) }
         let origin = origin
         let isTaken = numbering.observations.last.withLock { sequence in
             let batch = entries.enumerated().map { index, entry in

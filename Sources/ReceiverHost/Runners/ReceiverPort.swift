@@ -135,9 +135,21 @@ final class ReceiverPort: DriverHost, Sendable {
         return entries.map { ($0.payload, $0.hostTime.isNear(now) ? $0.hostTime : now) }
     }
 
-    private func deliver(_ entries: [PublishedBatch.Entry]) -> PublishAnswer {
-        guard let last = entries.last, !isClosed.load(ordering: .acquiring) else { return .accepted }
+    /// Passes the observations of a batch to the bus, unless the port is closed.
+    func deliver(_ entries: [PublishedBatch.Entry]) -> PublishAnswer {
+        guard let last = entries.last, noteArrival() else { return .accepted }
         return record.publish(entries) { publish($0, at: last.hostTime) } ? .accepted : .wait
+    }
+
+    /// Reports that data arrived, unless the port is closed.
+    ///
+    /// - Returns: False if the port is closed.
+    private func noteArrival() -> Bool {
+        states.withLock { _ in
+            guard !isClosed.load(ordering: .acquiring) else { return false }
+            record.noteArrival()
+            return true
+        }
     }
 
     private func publish(_ batch: [Observation], at time: HostTime) -> Bool {

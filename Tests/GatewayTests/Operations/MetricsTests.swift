@@ -106,6 +106,7 @@ private struct ThreeObservations: RunnerFactory {
 
         func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
             self.onEnd.withLock { $0 = onEnd }
+            record.noteArrival()
             for _ in 0..<3 { _ = record.publish([(.timing(Timing()), record.clock.now)]) { _ in true } }
         }
 

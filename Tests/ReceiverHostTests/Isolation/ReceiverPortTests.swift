@@ -130,18 +130,20 @@ import Testing
         #expect(closed.record.condition.state == shown && shown != state(31))
     }
 
-    @Test func `a state that is being reported while the port is closed does not replace a later one`() throws {
+    @Test(arguments: [true, false])
+    func `a state that is being reported while the port is closed does not replace a later one`(isData: Bool) throws {
         let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let (reported, stopped) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let lines = Lines { line in
-            guard line.contains("state 2") else { return }
+            guard line.contains("state 2") || line.contains("receiving data") else { return }
             begun.signal()
             gate.wait()
         }
         let (port, record) = try port(lines)
+        record.report(DriverStateReport(.connecting, reason: "connecting to it"))
         let late = state(2)
         Thread.detachNewThread {
-            port.report(late)
+            if isData { _ = port.deliver([(.timing(Timing()), record.clock.now)]) } else { port.report(late) }
             reported.signal()
         }
         #expect(begun.wait(timeout: .now() + .seconds(60)) == .success)

@@ -73,6 +73,7 @@ final class FakeRunner: DriverRunner {
 
     func publish() {
         let time = record.clock.now
+        record.noteArrival()
         _ = record.publish([(.timing(Timing()), time)]) { _ in true }
     }
 

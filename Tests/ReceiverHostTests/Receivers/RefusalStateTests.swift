@@ -55,7 +55,10 @@ import Testing
 
         func pass(_ count: Int64) { seconds.change { $0 += count } }
         func refuse() { _ = record.noteRefusal("speed_mps is out of its range") }
-        func deliver() { _ = record.publish([(.timing(Timing()), GatewayClock(.system).now)]) { _ in true } }
+        func deliver() {
+            record.noteArrival()
+            _ = record.publish([(.timing(Timing()), GatewayClock(.system).now)]) { _ in true }
+        }
     }
 
     @Test func `what is refused again and again has to be sound for longer each time, and after an hour anew`() {

@@ -15,6 +15,7 @@ import Testing
         clock: GatewayClock(.system), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 
     private func deliver(_ payload: Payload) {
+        record.noteArrival()
         _ = record.publish([(payload, GatewayClock(.system).now)]) { _ in true }
     }
 
