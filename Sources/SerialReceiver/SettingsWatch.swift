@@ -24,6 +24,8 @@ struct SettingsWatch {
     private var hasHeard = false
     /// True if UBX has been received since the set-up.
     private(set) var isHeard = false
+    /// True if no UBX has been received for too long, whether that counted or not.
+    private(set) var isSilent = false
     /// The time from which a loss counts.
     private var judgesFrom = Int64.max
     /// False if the absence of one message proves nothing.
@@ -49,7 +51,7 @@ struct SettingsWatch {
     ///   - time: The time from which a loss counts.
     ///   - judgesMessages: False if the absence of one message proves nothing.
     mutating func begin(at now: Int64, expectsUBX: Bool, judgesFrom time: Int64, judgesMessages: Bool) {
-        (heardAt, hasHeard, isHeard) = (expectsUBX ? now : nil, false, false)
+        (heardAt, hasHeard, isHeard, isSilent) = (expectsUBX ? now : nil, false, false, false)
         (judgesFrom, self.judgesMessages, doubtedAt) = (time, judgesMessages, now)
         last.removeAll()
     }
@@ -71,6 +73,7 @@ struct SettingsWatch {
     /// - Returns: The reason to suppose that the receiver has lost its settings; nil if none exists or counts yet.
     mutating func loss(at now: Int64) -> Loss? {
         let loss = doubt(at: now)
+        isSilent = loss == .silence
         if loss != nil || heardAt == nil { doubtedAt = now }
         return now >= judgesFrom ? loss : nil
     }

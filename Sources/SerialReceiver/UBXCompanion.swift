@@ -39,6 +39,8 @@ public final class UBXCompanion: LineCompanion {
     private var complaint: String?
     /// The problem that no UBX arrives although all settings are right; nil if it does not exist.
     private var silence: String?
+    /// True if no UBX arrived before the last set-up, although all settings were right.
+    private var keepsSettings = false
     private var overload: String?
     /// True after the receiver did not take another rate: it is set up at the rate that it has.
     private var keepsRate = false
@@ -147,7 +149,11 @@ public final class UBXCompanion: LineCompanion {
         // A failed set-up is repeated after its pause, whatever arrives until then.
         guard case .idle = phase else { return }
         let loss = watch?.loss(at: now)
-        if watch?.isHeard == true { silence = nil }
+        if watch?.isHeard == true {
+            silence = nil
+        } else if keepsSettings, watch?.isSilent == true {
+            silence = wordsOfSilence
+        }
         if complaint == nil, watch?.hasLasted(at: now) == true {
             retryPause = Self.pause
             watch?.endPause()
@@ -273,7 +279,8 @@ public final class UBXCompanion: LineCompanion {
     /// Ends a set-up. After one that failed or followed a loss, the next one waits for the pause.
     private func rest(at now: Int64, hasWritten: Bool, isTriedAgain: Bool = false) {
         let pause = complaint == nil && loss == nil ? 0 : takePause()
-        silence = loss == .silence && !hasWritten ? wordsOfSilence : nil
+        keepsSettings = loss == .silence && !hasWritten
+        if !keepsSettings { silence = nil }
         guard !isTriedAgain else {
             pending.append(.log(.info, "trying again in \(pause / 1_000_000_000) s"))
             phase = .waiting(until: now &+ pause)

@@ -151,6 +151,14 @@ import UBX
         #expect(bench.error == nil)
     }
 
+    @Test func `a short pause of UBX alone is no problem of the receiver`() {
+        var bench = Bench()
+        bench.run(seconds: 30)
+        bench.isMute = true
+        bench.run(seconds: 25)
+        #expect(bench.lines("have stopped") == 1 && bench.error == nil)
+    }
+
     @Test func `after ten minutes without a loss, the pause is short again`() {
         var bench = Bench()
         bench.run(seconds: 30)
