@@ -318,16 +318,16 @@ struct EpochJoiner: FrameSink, Sendable {
         ready.append(epoch)
     }
 
-    /// Emits payloads that need no epoch. If epochs are joined from other formats, an SBF solution would be a second
-    /// one and is dropped.
+    /// Emits payloads that need no epoch; those of an SBF solution begin with its fix. If epochs are joined from other
+    /// formats, the solution would be a second one and is dropped.
     private mutating func publish(_ payloads: [Payload]) {
-        let isSecond = memory.sawPosition
         let kept = payloads.filter { payload in
             switch payload {
-            case .fix, .satellites: !isSecond
+            case .fix, .satellites: !memory.sawPosition
             default: true
             }
         }
+        if case .fix? = kept.first { statistics.epochs &+= 1 }
         if !kept.isEmpty { ready.append(DecodedEpoch(payloads: kept, hostTime: now)) }
     }
 

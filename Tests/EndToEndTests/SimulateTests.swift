@@ -322,6 +322,9 @@ import Testing
         let verified = try Program.run("osnma", "verify", "--trust", folder.path, out)
         #expect(verified.lines.contains { $0.contains("\"type\":\"authenticated\"") }, "\(verified.messages)")
         #expect(verified.output.contains("\"tags_failed\":0"))
+        let decoded = try Program.run("decode", out)
+        let fixes = decoded.lines.count { $0.contains("\"class\":\"TPV\"") }
+        #expect(fixes > 200 && decoded.messages.contains(" SBF, \(fixes) epochs"), "\(decoded.messages)")
     }
 
     @Test func `a bench refuses options that it does not use`() throws {
