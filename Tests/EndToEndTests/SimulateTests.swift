@@ -327,6 +327,12 @@ import Testing
         #expect(fixes > 200 && decoded.messages.contains(" SBF, \(fixes) epochs"), "\(decoded.messages)")
     }
 
+    @Test func `a bench with a gateway refuses a scenario that the gateway cannot read`() throws {
+        let file = try Self.scenario(Self.standing + "duration_s: 60\noutput: { sbf: {} }\n")
+        let refused = try Program.run("simulate", "--bench", "--daemon", file.path)
+        #expect(refused.status == 78 && refused.messages.contains("neither NMEA nor UBX"), "\(refused.messages)")
+    }
+
     @Test func `a bench refuses options that it does not use`() throws {
         let still = try Self.scenario(Self.standing + "duration_s: 60\n")
         for options in [["--output", "a.ubx"], ["--receiver", "f9"], ["--force"], ["--check"], ["--speed", "2"]] {

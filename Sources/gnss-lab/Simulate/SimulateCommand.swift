@@ -36,7 +36,9 @@ struct SimulateCommand: AsyncParsableCommand {
             "Output: a file, file:PATH, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT.", valueName: "where"))
     var output = "-"
 
-    @Option(help: ArgumentHelp("Speed relative to real time, or max; default for files: max.", valueName: "factor"))
+    @Option(
+        help: ArgumentHelp(
+            "Speed relative to real time, or max; default: 1 on a pty or port, otherwise max.", valueName: "factor"))
     var speed: String?
 
     @Option(help: ArgumentHelp("Start time, instead of the scenario's: now, or UTC.", valueName: "time"))
@@ -187,6 +189,11 @@ struct SimulateCommand: AsyncParsableCommand {
         let plan = try read(path, limit: 600)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(GatewayError) {
+            guard !daemon || plan.ubx != nil || plan.nmea != nil else {
+                throw GatewayError(
+                    .configuration,
+                    "\(path): sends neither NMEA nor UBX, so --daemon cannot read it; add one of them to 'output'")
+            }
             let pages = try pages(plan)
             try writeTrust(of: pages)
             return BenchScenario(name: name, plan: plan, pages: pages)
