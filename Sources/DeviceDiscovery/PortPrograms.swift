@@ -48,8 +48,8 @@ struct PortPrograms: Sendable {
         }
         if device.marks.isTakenByBrltty {
             likely.append(
-                "brltty mistakes it for a Braille display: if you do not use one, "
-                    + "'sudo systemctl mask brltty-udev.service'")
+                "brltty mistakes it for a Braille display: if you use no Braille display, "
+                    + "'sudo systemctl mask --now brltty.service brltty-udev.service'")
         }
         if let service = device.marks.wantedService, service.hasPrefix("gpsdctl@") {
             likely.append("udev passes it to gpsd (\(service)): 'sudo systemctl mask \(service)'")

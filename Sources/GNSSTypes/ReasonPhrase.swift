@@ -9,7 +9,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
     /// Anywhere: the receiver sends nothing.
     case noByte = "no byte"
     /// Anywhere: the receiver sends UBX, which its driver does not understand.
-    case needsUBXDriver = "use a driver for UBX"
+    case needsUBXDriver = "set 'driver: ubx'"
     /// At the beginning: the receiver sends bytes, but nothing valid.
     case bytesArrive = "bytes arrive"
     /// At the beginning: the driver is requesting the serial port's channel from a Bluetooth device.

@@ -62,7 +62,9 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
             ": it mistakes receivers for modems; install the udev rules of gnss-gateway, or stop it with "
                 + "'sudo systemctl stop ModemManager'"
         case "gpsd": ": stop it with 'sudo systemctl stop gpsd.socket gpsd', or use another device for this gateway"
-        case "brltty": ": it mistakes serial adapters for Braille displays; remove it with 'sudo apt remove brltty'"
+        case "brltty":
+            ": it mistakes serial adapters for Braille displays; if you use no Braille display: "
+                + "'sudo systemctl mask --now brltty.service brltty-udev.service'"
         default: ": stop it, or let it use another device"
         }
     }

@@ -30,7 +30,7 @@ struct PortProgramsTests {
         facts.marks.wantedService = "gpsdctl@ttyACM0.service"
         let likely = PortPrograms().likelyGrabbers(of: try Devices.device(facts))
         #expect(likely.count == 2)
-        #expect(likely.first?.contains("sudo systemctl mask brltty-udev.service") == true)
+        #expect(likely.first?.contains("sudo systemctl mask --now brltty.service brltty-udev.service") == true)
         #expect(likely.last?.contains("gpsdctl@ttyACM0.service") == true)
     }
 }

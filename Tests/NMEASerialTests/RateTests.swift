@@ -49,7 +49,7 @@ import Transport
         let run = Run(try driver(pty))
         let receiver = FalseReceiver(pty, baud: 38_400) { _ in ubx() }
         defer { receiver.end() }
-        #expect(run.said(.degraded, "UBX at 38400 baud, no NMEA: use a driver for UBX"))
+        #expect(run.said(.degraded, "UBX at 38400 baud, no NMEA: set 'driver: ubx'"))
         #expect(run.end() && run.fixes.isEmpty)
     }
 

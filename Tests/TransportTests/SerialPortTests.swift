@@ -141,6 +141,11 @@ import Testing
         withExtendedLifetime(port) {}
     }
 
+    @Test func `a port held by brltty is refused with the commands that end it`() {
+        let error = SerialPortError.held(path: "/dev/ttyUSB0", holder: PortHolder(process: 0, command: "brltty"))
+        #expect("\(error)".contains("'sudo systemctl mask --now brltty.service brltty-udev.service'"))
+    }
+
     @Test func `a port held by another process is refused with its name`() throws {
         let pty = try #require(Pty())
         // A shell that holds the port under a lock, as other gateways and terminal programs do.
