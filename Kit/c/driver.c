@@ -139,7 +139,8 @@ static const gnss_plugin_v1 plugin = {
 __attribute__((visibility("default"))) const gnss_plugin_v1 *gnss_driver_plugin_v1(const gnss_host_info_v1 *host,
                                                                                    gnss_message_v1 *refusal) {
     if (host->contract_major != GNSS_CONTRACT_MAJOR) {
-        gnss_say(refusal, "built for driver contract %d", GNSS_CONTRACT_MAJOR);
+        gnss_say(refusal, "built for driver contract %d, but this gateway uses %d: rebuild it with this gateway's kit",
+                 GNSS_CONTRACT_MAJOR, host->contract_major);
         return NULL;
     }
     return &plugin;

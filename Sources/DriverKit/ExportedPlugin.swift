@@ -67,7 +67,9 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table never changes 
         }
         guard host.pointee.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
             let theirs = "\(host.pointee.contract_major).\(host.pointee.contract_minor)"
-            write("built for driver contract \(GNSS_CONTRACT_MAJOR), but the host uses \(theirs)", to: refusal)
+            write(
+                "built for driver contract \(GNSS_CONTRACT_MAJOR), but this gateway uses \(theirs): "
+                    + "rebuild it with this gateway's kit", to: refusal)
             return nil
         }
         if let user = table.pointee.user {

@@ -89,6 +89,10 @@ int main(void) {
     char configuration[200];
     int length = snprintf(configuration, sizeof configuration, "{\"device\":\"%s\",\"baud\":9600}", path);
     gnss_message_v1 error = {.size = sizeof error};
+    // A gateway of another contract gets the reason.
+    const gnss_host_info_v1 other_gateway = {.size = sizeof other_gateway, .contract_major = GNSS_CONTRACT_MAJOR + 1};
+    REQUIRE(!gnss_driver_plugin_v1(&other_gateway, &error));
+    REQUIRE(strstr(error.text, "but this gateway uses 2: rebuild it"));
     created = plugin.create(&plugin, &host, configuration, (size_t)length, &error);
     REQUIRE(created);
 

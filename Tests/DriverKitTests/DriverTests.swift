@@ -159,7 +159,8 @@ private struct SkyDriver: ReceiverDriver {
         var refusal = gnss_message_v1()
         refusal.size = UInt32(MemoryLayout<gnss_message_v1>.size)
         #expect(exported.answer(&host, &refusal) == nil)
-        #expect(refusal.length > 0)
+        let text = withUnsafeBytes(of: refusal.text) { String(decoding: $0.prefix(Int(refusal.length)), as: UTF8.self) }
+        #expect(text == "built for driver contract 1, but this gateway uses 2.0: rebuild it with this gateway's kit")
     }
 
     /// Publishes a good sentence and one over and over of a kind that it does not declare, in one batch.

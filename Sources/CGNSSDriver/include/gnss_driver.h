@@ -721,9 +721,10 @@ typedef struct gnss_host_v1 {
     /// most `GNSS_BATCH_LIMIT`. The host copies the bytes before it returns `GNSS_PUBLISH_…` for the whole batch.
     int32_t (*publish)(void *ctx, const void *bytes, size_t byte_count, uint32_t record_count);
     /// Writes a message to the host's log at level `GNSS_LOG_…`. At most 1000 bytes are kept, and at most 20 messages
-    /// and states per second from one driver. Do not log every received message.
+    /// per second from one driver. Do not log every received message.
     void (*log)(void *ctx, int32_t level, const char *text, size_t length);
-    /// Reports `GNSS_STATE_…` with the reason, worded for people.
+    /// Reports `GNSS_STATE_…` with the reason, worded for people. The host accepts 20 states at once, then one per
+    /// second; of those above that it keeps the newest one.
     void (*report_state)(void *ctx, int32_t state, const char *reason, size_t length);
     /// Reads both clocks. Call it right after reading bytes.
     void (*now)(void *ctx, gnss_instant_v1 *instant);
