@@ -21,7 +21,8 @@ package enum SiblingProgram {
         }
         let path = String(program[..<end]) + "/" + name
         guard access(path, X_OK) == 0 else {
-            throw GatewayError(.unavailable, "\(path) does not exist: install the package \(name)")
+            throw GatewayError(
+                .unavailable, "\(path) does not exist: build it ('swift build'), or install it (packaging/install)")
         }
         return path
     }

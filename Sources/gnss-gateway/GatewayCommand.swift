@@ -16,10 +16,10 @@ struct GatewayCommand: AsyncParsableCommand {
             Start with 'gnss-gateway demo', which runs a simulated receiver and needs no hardware. Then watch it with \
             'gpspipe -w' or 'cgps' (Debian package gpsd-clients).
 
-            Writes data to standard output and messages to standard error. Exit codes: 0 success, 64 invalid command \
-            line, 65 nothing in the input could be decoded, 66 an input file is missing, 69 something required is not \
-            available, 70 the store is damaged, 73 a file cannot be created or the disk is full, 74 reading or writing \
-            failed, 77 permission denied, 78 invalid configuration.
+            Writes data to standard output and messages to standard error. Exit codes: 0 success, 1 a bench failed or \
+            you said no, 64 invalid command line, 65 unusable input or driver, 66 an input file is missing, 69 \
+            something required is not available, 70 the store is damaged, 73 a file cannot be created or the disk is \
+            full, 74 reading or writing failed, 75 try again later, 77 permission denied, 78 invalid configuration.
             """,
         version: GatewayVersion.current,
         subcommands: [

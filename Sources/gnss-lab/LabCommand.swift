@@ -12,8 +12,8 @@ struct LabCommand: AsyncParsableCommand {
         commandName: "gnss-lab",
         abstract: "gnss-gateway's lab: simulated receivers, a simulated agrirouter and driver checks.",
         discussion: """
-            'gnss-gateway' accepts these commands too and passes them on. The lab writes data to standard output and \
-            messages to standard error. 'gnss-gateway --help' lists the exit codes.
+            'gnss-gateway' accepts these commands too, except 'fleet', and passes them on. The lab writes data to \
+            standard output and messages to standard error. 'gnss-gateway --help' lists the exit codes.
             """,
         version: GatewayVersion.current,
         subcommands: [

@@ -22,7 +22,7 @@ import Testing
         var gateway: String { folder + "/gnss-gateway" }
     }
 
-    @Test func `without the laboratory its commands name the package that is missing, and all others work`() throws {
+    @Test func `without the laboratory its commands say how to get it, and all others work`() throws {
         let installation = try Installation(copying: ["gnss-gateway"])
         for words in [
             ["simulate", "-"], ["simulate", "--help"], ["help", "simulate"], ["agrirouter-simulator"],
@@ -33,7 +33,8 @@ import Testing
             #expect(result.status == 69 && result.output.isEmpty, "\(words)")
             #expect(
                 result.messages
-                    == "gnss-gateway: \(installation.folder)/gnss-lab does not exist: install the package gnss-lab\n")
+                    == "gnss-gateway: \(installation.folder)/gnss-lab does not exist: "
+                    + "build it ('swift build'), or install it (packaging/install)\n")
         }
         let help = try Program.run(installation.gateway, ["--help"])
         for command in ["simulate", "agrirouter-simulator", "drivers"] {
