@@ -35,6 +35,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// The file for a backup already exists.
     case existing(path: String)
+    /// Another backup to the same file is running.
+    case busyBackup(path: String)
     /// The file for a backup cannot be created.
     case uncreatableBackup(path: String, error: SystemError)
     /// A file is not accepted in place of the store, for the given reason and with the given exit status.
@@ -94,6 +96,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
             "cannot use the store \(path): \(reason)"
         case .existing(let path):
             "\(path) already exists; choose another name"
+        case .busyBackup(let path):
+            "another backup to \(path) is running; wait for its end, or choose another name"
         case .uncreatableBackup(let path, let error):
             "cannot create the backup \(path): \(error)"
         case .unreadable(let path, let reason):
@@ -146,7 +150,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         case .uncreatableBackup(_, let error): error.isPermission ? .noPermission : .cannotCreate
         case .locked: .unavailable
         case .corrupt, .foreign: .corruptStore
-        case .full, .existing: .cannotCreate
+        case .full, .existing, .busyBackup: .cannotCreate
         case .failed, .changedPath: .inputOutput
         case .readOnly, .exposed, .otherOwner: .noPermission
         case .newer, .noPlace, .relativePlace: .configuration

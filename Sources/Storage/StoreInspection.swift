@@ -109,6 +109,12 @@ public struct StoreInspection {
     public func backUp(to path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .existing(path: path) }
+        let lockFile = path + ".gnss-gateway-lock"
+        let lock = try Self.lock(lockFile, for: path)
+        defer {
+            unlink(lockFile)
+            Glibc.close(lock)
+        }
         // A backup that was killed leaves it; no other program gives a file this name.
         let part = path + ".gnss-gateway-part"
         FileCopy.remove(part)
@@ -117,27 +123,43 @@ public struct StoreInspection {
         defer { Glibc.close(descriptor) }
         do {
             let copy = try DatabaseQueue(path: part)
-            // Another backup to the same file may have replaced the part before SQLite opened it.
-            guard Self.isOpen(part, descriptor) else { throw StoreError.existing(path: path) }
             try queue.backup(to: copy)
             // Without a log beside it, the file can be read even in a folder without write permission.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
-            try Self.publish(part, descriptor, as: path)
+            try Self.publish(part, as: path)
             try StateFolder.synchronise(StateFolder.folder(of: path))
         } catch {
-            if Self.isOpen(part, descriptor) { FileCopy.remove(part) }
+            FileCopy.remove(part)
             throw StoreError(error, path: path)
         }
     }
 
+    /// Keeps other backups from the same file, except on a file system without locks. The lock is on a file of its own: on
+    /// network file systems, one on the copy would be in the way of SQLite's locks.
+    private static func lock(_ file: String, for path: String) throws(StoreError) -> Int32 {
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .uncreatableBackup(path: path, error: SystemError()) }
+        let isFree = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        // A backup that has just ended has removed the file.
+        if isFree, isOpen(file, descriptor) { return descriptor }
+        Glibc.close(descriptor)
+        throw .busyBackup(path: path)
+    }
+
     /// Gives a complete copy its name.
     ///
-    /// - Throws: `StoreError`; `.existing` if the name is taken or another backup to it has replaced the copy.
-    static func publish(_ part: String, _ descriptor: Int32, as path: String) throws(StoreError) {
+    /// - Throws: `StoreError`; `.existing` if the name is taken.
+    static func publish(_ part: String, as path: String) throws(StoreError) {
+        // Unlike renaming, a link never replaces a file that was made meanwhile.
+        if link(part, path) == 0 {
+            unlink(part)
+            return
+        }
         var status = stat()
-        guard isOpen(part, descriptor), lstat(path, &status) != 0 else { throw .existing(path: path) }
+        guard errno != EEXIST, lstat(path, &status) != 0 else { throw .existing(path: path) }
+        // The file system may not support hard links. Otherwise this fails for the same reason.
         guard rename(part, path) == 0 else { throw StoreError(code: errno, path: path, doing: "renaming \(part)") }
     }
 

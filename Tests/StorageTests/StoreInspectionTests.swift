@@ -21,23 +21,47 @@ struct StoreInspectionTests {
         #expect(try await restored.setting("key.49", as: Int.self) == 49)
     }
 
-    @Test func `a backup gets its name only if that is free and no other backup has replaced its file`() throws {
+    @Test func `while a backup runs, another one to the same file is refused, and leaves its files alone`() throws {
         let folder = try TemporaryFolder()
-        let (part, path) = (folder.path + "/backup.part", folder.path + "/backup")
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        func publish() throws(StoreError) { try StoreInspection.publish(part, descriptor, as: path) }
-        try Data("made meanwhile".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(throws: StoreError.existing(path: path)) { try publish() }
-        #expect(FileManager.default.contents(atPath: path) == Data("made meanwhile".utf8))
-        unlink(path)
-        rename(part, part + ".old")
-        try Data("half".utf8).write(to: URL(fileURLWithPath: part))
-        #expect(throws: StoreError.existing(path: path)) { try publish() }
-        #expect(access(path, F_OK) != 0 && access(part, F_OK) == 0)
-        rename(part + ".old", part)
-        try publish()
-        #expect(access(path, F_OK) == 0)
+        do { _ = try Store(folder.state) }
+        let path = folder.path + "/backup"
+        let lock = open(path + ".gnss-gateway-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let parts = ["", "-journal"].map { path + ".gnss-gateway-part" + $0 }
+        for part in parts { try Data("half".utf8).write(to: URL(fileURLWithPath: part)) }
+        let inspection = try StoreInspection(folder.state)
+        #expect(throws: StoreError.busyBackup(path: path)) { try inspection.backUp(to: path) }
+        #expect(parts.allSatisfy { FileManager.default.contents(atPath: $0) == Data("half".utf8) })
+        // A backup that was killed leaves the file, but not the lock.
+        #expect(flock(lock, LOCK_UN) == 0)
+        try inspection.backUp(to: path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasPrefix("backup") } == ["backup"])
+    }
+
+    @Test func `a backup never replaces a file that is made while it gets its name`() async throws {
+        let folder = try TemporaryFolder()
+        let (part, path) = (folder.path + "/part", folder.path + "/backup")
+        // Often enough that the file is sometimes made between two steps.
+        for _ in 0..<1000 {
+            close(open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+            async let isMade = Self.make(path)
+            async let isNamed = Self.publish(part, as: path)
+            let results = await [isMade, isNamed]
+            #expect(results.filter { $0 }.count == 1)
+            unlink(path)
+        }
+    }
+
+    private static func make(_ path: String) async -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        close(descriptor)
+        return descriptor >= 0
+    }
+
+    private static func publish(_ part: String, as path: String) async -> Bool {
+        (try? StoreInspection.publish(part, as: path)) != nil
     }
 
     @Test func `a damaged store is told as that, one that is not there as that`() async throws {
