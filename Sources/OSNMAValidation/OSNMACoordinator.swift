@@ -105,8 +105,9 @@ struct OSNMACoordinator {
     }
 
     private mutating func countTrust() {
-        status.trustedRoots = start.anchors.roots.count
-        status.trustedKeys = start.anchors.publicKeys.count
+        let withdrawn = known
+        status.trustedRoots = start.anchors.roots.count { !withdrawn.contains($0.fingerprint) }
+        status.trustedKeys = start.anchors.publicKeys.count { !withdrawn.contains($0.fingerprint) }
     }
 
     private mutating func distrust(_ fingerprint: TrustFingerprint, by slots: [Slot]) {
@@ -306,6 +307,7 @@ struct OSNMACoordinator {
             publish(other)
         }
         keep(source)
+        countTrust()
     }
 
     /// The longest sleep of the thread in milliseconds: short while receivers deliver data, so that a silence is

@@ -74,8 +74,12 @@ struct SharedWithdrawalTests {
         var skies = [(rover, try Self.signal(.alert), live), (Self.other, try Self.signal(nil), live)]
         try feed(&rig, &skies, 0..<340)
         #expect(rig.verdict?.isFresh == true && rig.verdict(of: Self.other)?.isFresh == true)
+        let trusted = try trust()
+        #expect(rig.coordinator.status.trustedRoots == trusted.roots.count && !trusted.roots.isEmpty)
+        #expect(rig.coordinator.status.trustedKeys == trusted.keys.count && !trusted.keys.isEmpty)
         let before = rig.saves.count
         try feed(&rig, &skies, 340..<480)
+        #expect(rig.coordinator.status.trustedRoots == 0 && rig.coordinator.status.trustedKeys == 0)
         #expect(rig.verdict?.reason == .alertMessage)
         #expect(rig.verdict(of: Self.other)?.reason == .alertMessage)
         let kept = try #require(rig.saves.dropFirst(before).first { !$0.state.withdrawals.anchors.isEmpty })
@@ -84,6 +88,8 @@ struct SharedWithdrawalTests {
         #expect(kept.state.withdrawals.anchors.allSatisfy { $0.cause == .alert && !$0.message.isEmpty })
         // Whatever is kept later, by whichever of them, holds it too.
         #expect(rig.saves.last?.state.withdrawals == kept.state.withdrawals)
+        let restarted = try CoordinatorRig(start: TrustStart(anchors: trusted, hotStart: kept.state))
+        #expect(restarted.coordinator.status.trustedRoots == 0 && restarted.coordinator.status.trustedKeys == 0)
         // A reload with what the store held before it heard of it.
         rig.coordinator.follow(.begin(OSNMAValidationConfiguration(), TrustStart(anchors: try trust())))
         try feed(&rig, &skies, 480..<560)
