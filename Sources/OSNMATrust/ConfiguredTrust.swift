@@ -64,9 +64,10 @@ package final class ConfiguredTrust: TrustKeeping {
         }
         if let folder = state.withLock({ $0.isRead ? nil : $0.folder }) { read(folder) }
         let (entries, simulation) = state.withLock { ($0.entries, $0.simulation) }
+        let removed = start.removed
         // The periods of a file hold for what is trusted without it, too.
         start.end(at: nil)
-        start.anchors.add(TrustAnchors(entries))
+        start.anchors.add(TrustAnchors(entries.filter { !removed.contains($0.fingerprint) }))
         start.end(at: coordinator.time)
         // The built-in keys and roots are Galileo's, even if a file declares them a simulation's.
         start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))

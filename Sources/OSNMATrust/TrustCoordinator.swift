@@ -50,6 +50,7 @@ package final class TrustCoordinator: TrustControl {
         let inventory = try await inventory()
         var start = TrustStart(anchors: inventory.anchors, hotStart: inventory.hotStart)
         (start.decision, start.ended, start.withdrawn) = (decision, inventory.ended, inventory.withdrawn)
+        start.removed = inventory.removed
         return start
     }
 

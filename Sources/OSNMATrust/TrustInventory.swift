@@ -98,6 +98,9 @@ struct TrustInventory: Sendable {
         Set(records.filter { $0.origin == .file && $0.state != .removed }.map(\.entry.fingerprint))
     }
 
+    /// The keys and roots that the operator removed.
+    var removed: Set<TrustFingerprint> { Set(records.filter { $0.state == .removed }.map(\.entry.fingerprint)) }
+
     /// The keys and roots that Galileo withdrew.
     var withdrawn: TrustAnchors { TrustAnchors(records.filter { $0.state == .withdrawn }.map(\.entry)) }
 

@@ -52,6 +52,8 @@ public struct TrustStart: Sendable {
     public var ended = TrustAnchors()
     /// The anchors that Galileo withdrew, for the examination of data from before.
     public var withdrawn = TrustAnchors()
+    /// The anchors that the operator removed. No file makes them count again, not even for recordings.
+    public var removed: Set<TrustFingerprint> = []
     /// The state that an earlier run learned; nil if none exists.
     public var hotStart: HotStartState?
     /// The trusted roots and keys that belong to a simulation. If there are any, every verdict says so, and nothing

@@ -51,6 +51,17 @@ struct ConfiguredTrustTests {
         #expect(!trust.read(nil))
     }
 
+    @Test func `a file does not make count again what the operator removed, not even for recordings`() async throws {
+        let folder = try Folder(["a.xml": Self.key, "b.xml": Self.builtIn])
+        let coordinator = TrustCoordinator(try Store(), expires: true) { Self.now }
+        let trust = ConfiguredTrust(
+            coordinator, folder: folder.path, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let key = try #require(await trust.load().anchors.publicKeys.first { $0.id == 2 })
+        _ = try await coordinator.distrust(key.fingerprint.description)
+        // A recording starts with these alone, without what the store holds as withdrawn.
+        #expect(await trust.load().anchors.publicKeys.map(\.id) == [8])
+    }
+
     @Test func `a folder that cannot be read any more stays trusted, and one that is given up does not`() async throws {
         let folder = try Folder(["a.xml": Self.key])
         let trust = try trust(folder.path)
