@@ -35,7 +35,7 @@ actor PathCoordinator {
     private var lastFlush: ContinuousClock.Instant?
     private var failure: StoreError?
     /// True as soon as it is known whether a recording was interrupted.
-    private(set) var isOpen = false
+    private var isOpen = false
     /// True while a command is in progress; initially true, until interrupted recordings are known.
     private var isBusy = true
     private var queue: [CheckedContinuation<Void, Never>] = []
@@ -89,7 +89,17 @@ actor PathCoordinator {
 
     // MARK: the bus
 
-    /// Continues an interrupted recording. Call it once, before any other method.
+    /// True if it is known whether a recording was interrupted. If that failed at the start, tries it again.
+    func hasOpened() async -> Bool {
+        // While a command is in progress, the answer must not wait for it.
+        guard !isOpen, !isBusy else { return isOpen }
+        isBusy = true
+        listen()
+        await open()
+        return isOpen
+    }
+
+    /// Continues an interrupted recording. The service calls it once, before any other method.
     func open() async {
         defer {
             restWhereIdle()

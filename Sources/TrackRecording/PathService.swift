@@ -88,10 +88,9 @@ public final class PathService: Service {
         get async { await coordinator.status }
     }
 
-    /// True as soon as the service knows whether a recording was interrupted, and has continued it.
-    public var isOpen: Bool {
-        get async { await coordinator.isOpen }
-    }
+    /// True as soon as the service knows whether a recording was interrupted, and has continued it. If the store failed at the
+    /// start, this tries it again.
+    public func hasOpened() async -> Bool { await coordinator.hasOpened() }
 
     /// Starts a path.
     ///

@@ -121,6 +121,28 @@ import Testing
         }
     }
 
+    @Test func `a recording that could not be read at the start continues when the store works again`() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "long")
+            try await bench.publish(1...3, service)
+            try await bench.until(service) { $0.path.pointCount == 3 }
+        }
+        let again = ServiceBench(bench.store)
+        bench.store.refuse(true)
+        try await again.running { service in
+            // The service only logs that it has tried; the suite's time limit ends a wait in vain.
+            while again.log.errors.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+            #expect(await service.hasOpened() == false)
+            bench.store.refuse(false)
+            #expect(await service.hasOpened())
+            #expect(await service.status?.path.pointCount == 3)
+            try await again.publish(20...25, service)
+            try await again.until(service) { $0.path.pointCount > 3 }
+        }
+    }
+
     @Test func `an interrupted path without an order and without points is removed and records nothing`() async throws {
         let store = MemoryPaths()
         let time = UTCTime(nanosecondsSince1970: Drive.start)

@@ -132,7 +132,7 @@ final class PathStage: Service, PathControl {
 
     func deletePath(_ id: Int64) async throws(ControlError) {
         // Until the service has continued an interrupted recording, any path that is not finished may be the one.
-        let isOpen = await service.isOpen
+        let isOpen = await service.hasOpened()
         let status = await service.status
         let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         let isUnfinished = path.map { $0.kind == .path && ($0.state == .recording || $0.state == .paused) } ?? false
