@@ -157,14 +157,14 @@ extension Store {
     public func makeIntake() -> PathIntake { PathIntake(self) }
 
     /// Removes the remains of interrupted imports and deletions in several transactions, and then, if there are many, the
-    /// names of receivers that no point states.
+    /// names of receivers that no point states. A cancelled task leaves the rest.
     ///
     /// - Returns: True if there were paths to remove.
     /// - Throws: `StoreError` if the store cannot be changed; the parts removed so far stay removed.
     @discardableResult
     public func discardArriving() async throws(StoreError) -> Bool {
         var hasRemoved = false
-        while try await perform({ try Self.discardSome($0) }) { hasRemoved = true }
+        while !Task.isCancelled, try await perform({ try Self.discardSome($0) }) { hasRemoved = true }
         try await discardUnusedSources()
         return hasRemoved
     }

@@ -86,10 +86,10 @@ final class SourceSweep: Sendable {
 }
 
 extension Store {
-    /// Removes the names of receivers that no point states, if there are many names.
+    /// Removes the names of receivers that no point states, if there are many names. A cancelled task leaves the rest.
     ///
     /// - Throws: `StoreError`; the names removed so far stay removed.
     func discardUnusedSources() async throws(StoreError) {
-        while try await perform({ [sources] database in try sources.step(database) }) {}
+        while !Task.isCancelled, try await perform({ [sources] database in try sources.step(database) }) {}
     }
 }

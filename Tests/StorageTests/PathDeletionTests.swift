@@ -75,6 +75,12 @@ import Testing
         #expect(await refusal { try await store.update(path: long, change) } == .unknownPath(long))
         #expect(try await store.deletePath(long) == false)
         #expect(try await pointCount(store) == 360)
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.discardArriving()
+        }
+        #expect(try await cancelled.value == false)
+        #expect(try await pointCount(store) == 360)
         #expect(try await store.discardArriving())
         #expect(try await pointCount(store) == 10)
         #expect(try await store.discardArriving() == false)

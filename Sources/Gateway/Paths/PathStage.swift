@@ -37,10 +37,13 @@ final class PathStage: Service, PathControl {
     }
 
     func run() async throws {
-        // Beside the recording, because the removal of many points takes long.
-        async let tidying: Void = tidyUp()
-        await service.run()
-        await tidying
+        await withTaskGroup(of: Void.self) { group in
+            // Beside the recording, because the removal of many points takes long.
+            group.addTask { await self.tidyUp() }
+            await service.run()
+            // The next start removes the rest.
+            group.cancelAll()
+        }
     }
 
     // MARK: paths
@@ -255,7 +258,7 @@ final class PathStage: Service, PathControl {
         guard (try? beginImport()) != nil else { return }
         defer { isImporting.withLock { $0 = false } }
         do throws(StoreError) {
-            if try await store.discardArriving() {
+            if try await store.discardArriving(), !Task.isCancelled {
                 logger.notice("removed the rest of an import or a deletion that the daemon's exit interrupted")
             }
         } catch {
