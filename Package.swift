@@ -553,7 +553,8 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
             "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer",
             "MessageTexts", "NamesPage", "ObservationBus", "OSNMA", "OSNMAValidation", "Paths", "PluginHosting",
-            "ReceiverHost", "ReceiverProvisioning", "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
+            "ReceiverHost", "ReceiverProvisioning", "RuntimeSettings", "Settings", "Storage", coreMetrics, grdb,
+            logging, serviceLifecycle,
         ]),
     tests(
         "EndToEndTests",
