@@ -38,9 +38,12 @@ package struct InvitationCodes {
     /// The invitation of a code; nil if the code is wrong, was used or has expired.
     mutating func invitation(of code: String, at now: ContinuousClock.Instant) -> Invitation? {
         forget(at: now)
-        // People and telephones write a code in groups, with blanks or dashes between them.
-        let code = code.uppercased().filter { $0.isLetter || $0.isNumber }
-        return waiting.first { ConstantTime.isEqual($0.code, code) }
+        // People and telephones write a code in groups, with blanks, dashes or invisible characters between them. Some of
+        // these form one character with the letter before them.
+        let scalars = code.uppercased().unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        return waiting.first { ConstantTime.isEqual($0.code, String(String.UnicodeScalarView(scalars))) }
     }
 
     /// Removes a code that was used.

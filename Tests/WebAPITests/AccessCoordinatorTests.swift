@@ -46,8 +46,8 @@ struct AccessCoordinatorTests {
         #expect(trial.store.record?.sessions.count == 1)
     }
 
-    @Test(arguments: [" ", "-", "\u{2013}", "\u{A0}", "\u{200B}"])
-    func `a code may contain blanks and dashes`(separator: String) async throws {
+    @Test(arguments: [" ", "-", "\u{2013}", "\u{A0}", "\u{200B}", "\u{200D}", "\u{FE0F}"])
+    func `a code may contain blanks, dashes and invisible characters`(separator: String) async throws {
         let trial = AccessTrial()
         let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
         let typed = "\(separator)\(code.prefix(5))\(separator)\(code.dropFirst(5))\(separator)"
