@@ -48,13 +48,13 @@ struct GivenCertificateTests {
         let live = try RunningProgram(
             try #require(Program.installed("curl")),
             ["-sN", "--cacert", file, "https://127.0.0.1:\(bench.port)/v1/live"])
-        #expect(until(10) { live.output.contains("event: fix") })
+        #expect(until(60) { live.output.contains("event: fix") })
         let old = bench.folder + "/old.crt"
         try FileManager.default.copyItem(atPath: file, toPath: old)
         try Self.make(bench.folder)
         #expect(try serves(bench, old) && !serves(bench, file))
         bench.daemon.signal(SIGHUP)
-        #expect(try until(10) { try serves(bench, file) })
+        #expect(try until(60) { try serves(bench, file) })
         #expect(try !serves(bench, old))
         // A key that does not belong to the certificate.
         let good = bench.folder + "/good.crt"
@@ -62,11 +62,11 @@ struct GivenCertificateTests {
         try Self.make(bench.folder, "other")
         try Self.replace(bench.folder + "/tls.key", by: bench.folder + "/other.key")
         bench.daemon.signal(SIGHUP)
-        #expect(until(10) { bench.daemon.messages.contains("the configuration is unchanged") })
+        #expect(until(60) { bench.daemon.messages.contains("the configuration is unchanged") })
         #expect(bench.daemon.messages.contains("tls.key: the key in"), "\(bench.daemon.messages)")
         #expect(try serves(bench, good))
         let count = live.output.count
-        #expect(until(10) { live.output.count > count } && live.isRunning)
+        #expect(until(60) { live.output.count > count } && live.isRunning)
         live.signal(SIGTERM)
     }
 
@@ -193,7 +193,7 @@ struct GivenCertificateTests {
         throws
     {
         let bench = try HTTPSBench(more: Self.section) { try Self.make($0, days: 10) }
-        #expect(try until(10) { try alert(bench) != nil }, "\(bench.daemon.messages)")
+        #expect(try until(60) { try alert(bench) != nil }, "\(bench.daemon.messages)")
         let text = try #require(try alert(bench)?["text"] as? String)
         #expect(text.contains("tls.crt is valid only until") && text.contains("systemctl reload"), "\(text)")
         let finding = try doctor(bench)
@@ -210,7 +210,7 @@ struct GivenCertificateTests {
         #expect(try bench.console(["certificate"]).messages.contains("is valid only until"))
         try Self.make(bench.folder)
         bench.daemon.signal(SIGHUP)
-        #expect(try until(10) { try alert(bench) == nil }, "\(bench.daemon.messages)")
+        #expect(try until(60) { try alert(bench) == nil }, "\(bench.daemon.messages)")
         #expect(bench.daemon.messages.contains("the problem with the HTTPS certificate is solved"))
         #expect(try doctor(bench).finding["level"] as? String == "ok")
     }
@@ -221,14 +221,14 @@ struct GivenCertificateTests {
             try Self.make(folder)
             try Self.expire(folder)
         }
-        #expect(try until(10) { try alert(bench) != nil }, "\(bench.daemon.messages)")
+        #expect(try until(60) { try alert(bench) != nil }, "\(bench.daemon.messages)")
         let raised = try #require(try alert(bench))
         #expect(raised["severity"] as? String == "critical", "\(raised)")
         #expect((raised["text"] as? String)?.contains("tls.crt was valid until") == true, "\(raised)")
         // Positions are served, and HTTPS to those who accept the certificate.
         let live = try RunningProgram(
             try #require(Program.installed("curl")), ["-sN", "http://127.0.0.1:\(bench.plainPort)/v1/live"])
-        #expect(until(10) { live.output.contains("event: fix") })
+        #expect(until(60) { live.output.contains("event: fix") })
         live.signal(SIGTERM)
         #expect(try !serves(bench, bench.folder + "/tls.crt"))
         let insecure = try Program.run(
@@ -239,13 +239,13 @@ struct GivenCertificateTests {
         #expect(check.status == 0 && check.messages.contains(/warning: .*tls.crt was valid until/), "\(check)")
         #expect(try doctor(bench).finding["level"] as? String == "problem")
         bench.daemon.signal(SIGHUP)
-        #expect(until(10) { bench.daemon.messages.contains("reload: applied") }, "\(bench.daemon.messages)")
+        #expect(until(60) { bench.daemon.messages.contains("reload: applied") }, "\(bench.daemon.messages)")
         try Self.make(bench.folder)
         // The daemon still serves the old one.
         #expect(try doctor(bench).finding["level"] as? String == "problem")
         bench.daemon.signal(SIGHUP)
-        #expect(try until(10) { try serves(bench, bench.folder + "/tls.crt") }, "\(bench.daemon.messages)")
-        #expect(try until(10) { try alert(bench) == nil }, "\(bench.daemon.messages)")
+        #expect(try until(60) { try serves(bench, bench.folder + "/tls.crt") }, "\(bench.daemon.messages)")
+        #expect(try until(60) { try alert(bench) == nil }, "\(bench.daemon.messages)")
     }
 
     @Test func `the doctor says why a daemon does not start with these files, and what its own certificate lacks`()
