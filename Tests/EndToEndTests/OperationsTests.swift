@@ -85,6 +85,24 @@ import Testing
         #expect(words?.contains("AgrirouterCoordinator") == true, "\(result.messages)")
     }
 
+    @Test func `it ends in order while many reloads wait`() throws {
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let daemon = try start(file)
+        let clients = try Crowd(
+            60, socket: daemon.socket,
+            saying: "POST /v1/reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
+        try daemon.wait(for: "reload: applied")
+        for _ in 0..<60 {
+            daemon.signal(SIGHUP)
+            // Signals that arrive together count as one.
+            usleep(2000)
+        }
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0, "\(daemon.messages)")
+        withExtendedLifetime(clients) {}
+    }
+
     @Test(.enabled(if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
     func `a reload starts and stops what has changed, and the fixes of the rest go on without a gap`() throws {
         let port = try Program.freePort()

@@ -23,6 +23,11 @@ final class ConfigurationReloader: Sendable {
     private let logger: Logger
     /// Only one reload runs at a time.
     private let turns = WorkQueue()
+    /// The reload that waits for its turn; nil for none. Calls share it until it begins, because it reads the file after
+    /// them. At most one runs and one waits, so that many do not hold up the end of the daemon.
+    private let waiting = Mutex<Reload?>(nil)
+
+    private typealias Reload = Task<Result<[String], GatewayError>, Never>
 
     /// Keys that take effect without a restart, with all keys below them.
     static let live = [
@@ -59,21 +64,26 @@ final class ConfigurationReloader: Sendable {
     /// - Throws: `GatewayError` with all errors in the file; then nothing is changed.
     @discardableResult
     func reload() async throws(GatewayError) -> [String] {
-        let result = await turns.run { [self] in
-            await WorkerThread.value { Result { () throws(GatewayError) in try self.readAndFollow() } }
+        let reload = waiting.withLock { waiting -> Reload in
+            if let waiting { return waiting }
+            let next = Reload { [self] in await turns.run { [self] in await readInTurn() } }
+            waiting = next
+            return next
         }
-        do throws(GatewayError) {
-            guard let result else {
-                throw GatewayError(.unavailable, "cannot start a thread to read the configuration")
-            }
-            let pending = try result.get()
-            Self.counter("ok").increment()
-            return pending
-        } catch {
+        return try await reload.value.get()
+    }
+
+    private func readInTurn() async -> Result<[String], GatewayError> {
+        waiting.withLock { $0 = nil }
+        let read = await WorkerThread.value { Result { () throws(GatewayError) in try self.readAndFollow() } }
+        let result = read ?? .failure(GatewayError(.unavailable, "cannot start a thread to read the configuration"))
+        switch result {
+        case .success: Self.counter("ok").increment()
+        case .failure(let error):
             Self.counter("refused").increment()
             logger.error("reload: \(error); the configuration is unchanged")
-            throw error
         }
+        return result
     }
 
     private static func counter(_ result: String) -> Counter {

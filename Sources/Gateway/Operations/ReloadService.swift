@@ -17,6 +17,8 @@ struct ReloadService: Service {
         let signals = await UnixSignalsSequence(trapping: .sighup)
         await cancelWhenGracefulShutdown {
             for await _ in signals {
+                // After the request to end, the sequence still returns the signals before it.
+                guard !Task.isCancelled else { break }
                 self.manager?.reloading()
                 // Errors have been logged.
                 _ = try? await self.reloader.reload()
