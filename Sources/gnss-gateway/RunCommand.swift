@@ -46,13 +46,13 @@ struct RunCommand: AsyncParsableCommand {
     var requireStore = false
 
     func run() async throws {
-        var (configuration, drivers) = try Configuration.read(config)
-        if requireStore { configuration.store.isRequired = true }
+        let (configuration, drivers) = try Configuration.read(config)
         let log = LogWriter()
         defer { log.end(within: EndWatch.lastLines) }
         let output = LogOutput(level: logLevel ?? configuration.log.loggerLevel, writer: log)
         try await Self.run(
-            configuration, drivers, clock: clock, logger: output.logger(), log: log, keepsState: true, file: config,
+            configuration, drivers, clock: clock, logger: output.logger(), log: log, keepsState: true,
+            requiresStore: requireStore, file: config,
             onReload: { [logLevel] in output.level = logLevel ?? $0.log.loggerLevel }
         ) { _ in }
     }
@@ -62,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
     /// - Throws: The exit code, after writing the reason to standard error.
     static func run(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
-        log: LogWriter? = nil, keepsState: Bool = false, file: String? = nil,
+        log: LogWriter? = nil, keepsState: Bool = false, requiresStore: Bool = false, file: String? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void
     ) async throws {
@@ -71,8 +71,8 @@ struct RunCommand: AsyncParsableCommand {
         do {
             let daemon = try GatewayDaemon(
                 configuration, drivers: drivers, clock: clock, logger: logger, log: log, keepsState: keepsState,
-                file: file, metrics: metrics, examine: { Self.examine(file, $0, $1, $2, $3) }, onReload: onReload,
-                onListening: onListening)
+                requiresStore: requiresStore, file: file, metrics: metrics,
+                examine: { Self.examine(file, $0, $1, $2, $3) }, onReload: onReload, onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
             throw log.map { Terminal.failure(failure, in: $0) } ?? Terminal.failure(failure)

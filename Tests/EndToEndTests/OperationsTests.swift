@@ -85,6 +85,16 @@ import Testing
         #expect(words?.contains("AgrirouterCoordinator") == true, "\(result.messages)")
     }
 
+    @Test func `a reload does not take --require-store for a change of the file`() throws {
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path, "--require-store"])
+        try daemon.wait(for: "running: ")
+        let answer = try PlainHTTP.request("POST", "/v1/reload", socket: daemon.socket)
+        #expect(answer.status == 204 && daemon.messages.contains("reload: applied"), "\(answer)")
+        #expect(!daemon.messages.contains("takes effect at the next start"), "\(daemon.messages)")
+    }
+
     @Test func `it ends in order while many reloads wait`() throws {
         let file = try TemporaryFile(
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")

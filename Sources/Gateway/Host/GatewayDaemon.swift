@@ -64,6 +64,7 @@ package struct GatewayDaemon: Sendable {
     ///   - logger: The logger for messages to the operator.
     ///   - log: The writer of the logger's messages; nil if they are written immediately.
     ///   - keepsState: True to keep state on disk, false to keep it in memory until the daemon ends.
+    ///   - requiresStore: True to require the store also if the configuration does not; no key of the configuration.
     ///   - file: The configuration file, which is read again at SIGHUP; nil for none. Without a file and without state
     ///     on disk, SIGHUP ends the daemon.
     ///   - metrics: The program's counters, shown together with the daemon's own metrics.
@@ -75,7 +76,8 @@ package struct GatewayDaemon: Sendable {
     ///   state cannot be kept.
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
-        log: LogWriter? = nil, keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
+        log: LogWriter? = nil, keepsState: Bool = false, requiresStore: Bool = false, file: String? = nil,
+        metrics: MetricsStore = MetricsStore(),
         examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?, FormReport?) -> String)? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
@@ -83,7 +85,10 @@ package struct GatewayDaemon: Sendable {
         try configuration.checkReceivers()
         try configuration.checkAuthorities()
         let shares = ClientShares(descriptors: DescriptorLimit.raise())
-        let base = try GatewayBase(configuration, keepsState: keepsState, mode: mode, logger: logger)
+        // The configuration is compared with the file at a reload, so it stays without what the command line adds.
+        var stored = configuration
+        if requiresStore { stored.store.isRequired = true }
+        let base = try GatewayBase(stored, keepsState: keepsState, mode: mode, logger: logger)
         isService = keepsState || file != nil
         // Subscribes before any receiver delivers data.
         paths = PathStage(on: base)
