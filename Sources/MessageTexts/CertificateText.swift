@@ -11,6 +11,7 @@ public enum CertificateText: String, TextCode {
     case ownEnds = "certificate.own_ends"
     case ownEnded = "certificate.own_ended"
     case notRenewed = "certificate.not_renewed"
+    case authorityNotStored = "certificate.authority_not_stored"
 
     public var english: String {
         switch self {
@@ -20,6 +21,8 @@ public enum CertificateText: String, TextCode {
         case .ownEnds: "the gateway's own HTTPS certificate and its authority are valid only until {end}"
         case .ownEnded: "the gateway's own HTTPS certificate and its authority were valid until {end}"
         case .notRenewed: "the gateway's own HTTPS certificate, valid until {end}, cannot be renewed: {detail}"
+        case .authorityNotStored:
+            "the gateway's authority for HTTPS cannot be stored; after the next start, all devices must install another one"
         }
     }
 }

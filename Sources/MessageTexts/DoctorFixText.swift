@@ -41,6 +41,7 @@ public enum DoctorFixText: String, TextCode {
     case renewCertificate = "doctor.fix.renew_certificate"
     case newAuthority = "doctor.fix.new_authority"
     case restartDaemon = "doctor.fix.restart_daemon"
+    case storeAuthority = "doctor.fix.store_authority"
     case correctCertificate = "doctor.fix.correct_certificate"
 
     public var english: String {
@@ -106,6 +107,8 @@ public enum DoctorFixText: String, TextCode {
                 + "authority on all devices"
         case .restartDaemon:
             "'sudo systemctl restart gnss-gateway'; if that does not help, report the daemon's log messages"
+        case .storeAuthority:
+            "free some space and make the state folder writable; the gateway tries again each hour and at a reload"
         case .correctCertificate: "correct the files, or write 'tls: auto' for the gateway's own certificate"
         }
     }

@@ -10,6 +10,11 @@ package struct CertificateFinding: Hashable, Sendable {
     package var fix: CodedText
     /// True if clients refuse the certificate now.
     package var isUnusable: Bool
+
+    /// The next start creates another authority.
+    static let authorityNotStored = CertificateFinding(
+        message: CodedText(CertificateText.authorityNotStored), fix: CodedText(DoctorFixText.storeAuthority),
+        isUnusable: false)
 }
 
 extension CertificateValidity {

@@ -123,13 +123,32 @@ package final class ServerCertificates: Sendable {
         }
     }
 
-    /// Renews the own certificate if its end is near, without a client. Takes some milliseconds and writes to the
-    /// store.
+    /// Renews the own certificate if its end is near, without a client, and stores an own authority that could not be
+    /// stored. Takes some milliseconds and writes to the store.
     package func renewIfDue() {
+        storeAuthority()
         let time = now()
         // The failure may concern an address at which clients no longer arrive.
         let hasFailed = state.withLock { $0.pace.error != nil && $0.pace.allows(at: time) }
         if hasFailed || current(for: nil) == nil { _ = renewed(for: nil, always: hasFailed) }
+    }
+
+    /// Tries again to store the authority in use. One that was restored from a backup meanwhile is kept.
+    private func storeAuthority() {
+        turn.withLock { _ in
+            let unstored = state.withLock { $0.authority == nil ? nil : $0.unstored }
+            guard let store, let unstored else { return }
+            do {
+                let stored = try store.read(Self.authorityName)
+                if stored == nil { try store.write(unstored.text, as: Self.authorityName) }
+                guard stored == nil || stored == unstored.text else { return }
+            } catch {
+                // The first attempt was logged, and the finding remains.
+                return
+            }
+            state.withLock { $0.unstored = nil }
+            logger.notice("https: the gateway's authority is now stored")
+        }
     }
 
     /// The problem with the certificate that new connections get; nil if it has no problem.
@@ -137,7 +156,9 @@ package final class ServerCertificates: Sendable {
         let time = now()
         return state.withLock { state in
             if let file = state.file { return state.identity.validity.finding(file: file, at: time) }
-            return state.identity.validity.ownFinding(state.pace.error, at: time)
+            let finding = state.identity.validity.ownFinding(state.pace.error, at: time)
+            guard finding == nil, store != nil, state.unstored != nil else { return finding }
+            return CertificateFinding.authorityNotStored
         }
     }
 

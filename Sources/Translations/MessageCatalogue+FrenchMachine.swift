@@ -166,6 +166,8 @@ extension MessageCatalogue {
             "« {file} » ne peut pas être supprimé (en anglais) : « {detail} »",
         "map.too_many":
             "seuls les {limit} premiers fichiers de cartes du dossier sont montrés",
+        "certificate.authority_not_stored":
+            "l’autorité de la passerelle pour HTTPS ne peut pas être enregistrée ; après le prochain démarrage, tous les appareils devront en installer une autre",
         "certificate.not_renewed":
             "le certificat HTTPS propre à la passerelle, valable jusqu’au {end}, ne peut pas être renouvelé (en anglais) : « {detail} »",
         "doctor.fix.renew_certificate":
@@ -174,6 +176,8 @@ extension MessageCatalogue {
             "supprimez tls-authority.pem du dossier « credentials » du dossier d’état, redémarrez la passerelle et installez la nouvelle autorité sur tous les appareils",
         "doctor.fix.restart_daemon":
             "« sudo systemctl restart gnss-gateway » ; si cela n’aide pas, signalez les messages du journal du service",
+        "doctor.fix.store_authority":
+            "libérez de l’espace et rendez le dossier d’état accessible en écriture ; la passerelle réessaie toutes les heures et au rechargement",
         "doctor.fix.correct_certificate":
             "corrigez les fichiers, ou écrivez « tls: auto » pour le certificat propre à la passerelle",
         "doctor.fix.create_configuration": "« gnss-gateway config show > {file} » en crée un pour commencer",

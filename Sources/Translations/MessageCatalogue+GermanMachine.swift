@@ -165,6 +165,8 @@ extension MessageCatalogue {
             "„{file}“ lässt sich nicht löschen (auf Englisch): „{detail}“",
         "map.too_many":
             "nur die ersten {limit} Kartendateien des Ordners werden gezeigt",
+        "certificate.authority_not_stored":
+            "die Zertifizierungsstelle des Gateways für HTTPS lässt sich nicht speichern; nach dem nächsten Start müssen alle Geräte eine andere installieren",
         "certificate.not_renewed":
             "das eigene HTTPS-Zertifikat des Gateways, gültig bis {end}, lässt sich nicht erneuern (auf Englisch): „{detail}“",
         "doctor.fix.renew_certificate":
@@ -173,6 +175,8 @@ extension MessageCatalogue {
             "tls-authority.pem aus „credentials“ im Zustandsordner entfernen, das Gateway neu starten und die neue Zertifizierungsstelle auf allen Geräten installieren",
         "doctor.fix.restart_daemon":
             "„sudo systemctl restart gnss-gateway“; hilft das nicht, die Meldungen im Log des Dienstes melden",
+        "doctor.fix.store_authority":
+            "Platz schaffen und den Zustandsordner beschreibbar machen; das Gateway versucht es jede Stunde und beim Neuladen wieder",
         "doctor.fix.correct_certificate":
             "die Dateien berichtigen, oder „tls: auto“ für das eigene Zertifikat des Gateways",
         "doctor.fix.create_configuration": "„gnss-gateway config show > {file}“ legt eine an",

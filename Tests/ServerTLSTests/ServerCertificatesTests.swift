@@ -251,6 +251,26 @@ struct ServerCertificatesTests {
         #expect(try empty.start().fingerprint == fingerprint)
     }
 
+    @Test("An authority that could not be stored is a finding, and is stored later unless another was restored")
+    func storedLater() throws {
+        let (trial, other) = (Trial(), Trial())
+        trial.set(\.isFull, true)
+        let certificates = try trial.start()
+        certificates.renewIfDue()
+        #expect(certificates.finding?.message.code == "certificate.authority_not_stored")
+        #expect(certificates.finding?.isUnusable == false && trial.texts.isEmpty)
+        trial.set(\.isFull, false)
+        _ = try other.start()
+        let restored = other.texts[ServerCertificates.authorityName]
+        trial.set(\.texts[ServerCertificates.authorityName], restored)
+        certificates.renewIfDue()
+        #expect(certificates.finding != nil && trial.texts[ServerCertificates.authorityName] == restored)
+        trial.set(\.texts[ServerCertificates.authorityName], nil)
+        certificates.renewIfDue()
+        #expect(certificates.finding == nil)
+        #expect(try trial.start().fingerprint == certificates.fingerprint)
+    }
+
     @Test("With state in memory, a reload keeps the authority")
     func memory() throws {
         let certificates = try ServerCertificates(
