@@ -29,8 +29,11 @@ package struct ServerIdentity: Sendable {
         let parts = try chain.first?.toDERBytes()
         let names = parts.flatMap(CertificateParts.init)
         subjects = CertificateSubjects(names: names?.names ?? [], addresses: names?.addresses ?? [])
-        // Most clients refuse a certificate whose issuer has ended. They use their own roots, not one in the chain.
-        let counted = try chain.enumerated().filter { try $0.offset == 0 || !Self.isRoot($0.element.toDERBytes()) }
+        // Most clients refuse a certificate whose issuer has ended. They use their own roots, not one in the chain, also
+        // instead of a root that another one signed, which follows the issuer and may have ended.
+        let counted = try chain.prefix(2).enumerated().filter {
+            try $0.offset == 0 || !Self.isRoot($0.element.toDERBytes())
+        }
         let end = counted.map { $0.element.notValidAfter }.min()
         validity = CertificateValidity(begin: Int64(chain.first?.notValidBefore ?? 0), end: Int64(end ?? 0))
     }

@@ -293,7 +293,7 @@ struct ServerCertificatesTests {
         #expect(certificates.current(for: nil) === old)
     }
 
-    @Test("A given file is valid until the first end in its chain")
+    @Test("A given file is valid until the first end of its certificate and the issuer")
     func chain() throws {
         let now: Int64 = 1_795_608_000
         let earlier = now - 90 * day
@@ -305,6 +305,18 @@ struct ServerCertificatesTests {
         }
         let end = CertificateValidity.server(at: earlier, authorityEnd: authority.end).end
         #expect(validity == CertificateValidity(begin: now - day, end: end))
+    }
+
+    @Test("A root that another one signed may have ended, because clients use their own roots")
+    func endedCrossSignature() throws {
+        let now: Int64 = 1_795_608_000 + 1000 * day
+        let subjects = CertificateSubjects(names: ["tractor"], addresses: [])
+        let authority = try OwnAuthority(for: subjects, host: "tractor", at: now)
+        let (leaf, issuer) = (try authority.server(subjects, at: now), try authority.server(subjects, at: now))
+        let ended = try authority.server(subjects, at: now - 500 * day)
+        let validity = try withFiles(leaf, issuers: [issuer, ended]) { try $0.load().validity }
+        #expect(validity == CertificateValidity(begin: now - day, end: now + 396 * day))
+        #expect(validity.finding(file: "/tls.crt", at: now) == nil)
     }
 
     @Test("A root in a given file may have ended, because clients use their own roots")
