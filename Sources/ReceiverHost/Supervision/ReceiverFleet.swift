@@ -309,10 +309,10 @@ package final class ReceiverFleet: Service {
     private func watch() async throws {
         for await _ in changes.stream {
             let supervisors = supervisors
-            let failures = supervisors.compactMap(\.failure)
-            let isHopeless = supervisors.allSatisfy { $0.plan.origin == .configured && $0.failure != nil }
+            // Each is asked once: one that ends meanwhile causes another look.
+            let failures = supervisors.compactMap { $0.plan.origin == .configured ? $0.failure : nil }
             let mayRun = state.withLock { $0.isChanged || !$0.stopped.isEmpty }
-            guard isHopeless, !supervisors.isEmpty, !mayRun else { continue }
+            guard failures.count == supervisors.count, !supervisors.isEmpty, !mayRun else { continue }
             await endAll()
             throw GatewayError(.unavailable, "no receiver can run:\n" + failures.joined(separator: "\n"))
         }
