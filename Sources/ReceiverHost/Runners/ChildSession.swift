@@ -216,7 +216,6 @@ final class ChildSession {
     /// Checks the deadlines and, periodically, the resources used by the process.
     private func judge(at now: Int64) {
         noteEnds(at: now)
-        port.reportWaitingState()
         if now >= deadline { passDeadline() }
         if now >= closingDeadline { condemn("it closed the pipe to the gateway") }
         if isHeld, let reason = floods.verdict(at: now) { condemn(reason) }

@@ -24,16 +24,8 @@ package protocol DriverRunner: AnyObject, Sendable {
     /// - Throws: `PluginError` if the driver does not accept corrections, has ended, or refuses them.
     func write(_ bytes: [UInt8]) throws(PluginError) -> Int
 
-    /// Reports the driver's newest state if it had to wait. Called from time to time.
-    func reportWaitingState()
-
     /// Abandons a driver that did not end in time: a thread is left behind, a process is killed.
     func abandon()
-}
-
-extension DriverRunner {
-    /// Does nothing: the runner reports such states itself.
-    package func reportWaitingState() {}
 }
 
 /// Creates the runner of each receiver.

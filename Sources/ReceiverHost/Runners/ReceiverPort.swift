@@ -47,7 +47,6 @@ final class ReceiverPort: DriverHost, Sendable {
     func take(
         _ batch: UnsafeRawBufferPointer, recordCount: Int
     ) -> (answer: PublishAnswer, observations: Int) {
-        reportWaitingState()
         do throws(PublishError) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
@@ -70,7 +69,6 @@ final class ReceiverPort: DriverHost, Sendable {
             case .warning: .warning
             case .error: .error
             }
-        reportWaitingState()
         // A line that the log leaves out fills no disk.
         if level >= record.logger.logLevel, isWithinLimit() { record.logger.log(level: level, "\(message)") }
     }
@@ -79,20 +77,31 @@ final class ReceiverPort: DriverHost, Sendable {
 
     /// - Parameter now: The time by `ChildClock`.
     func report(_ state: DriverStateReport, at now: Int64) {
-        states.withLock { states in
-            guard !isClosed.load(ordering: .acquiring) else { return }
+        let mustWait = states.withLock { states in
+            guard !isClosed.load(ordering: .acquiring) else { return false }
             if let state = states.take(state, at: now) { record.report(state) }
+            return states.beginsWaiting()
         }
+        if mustWait { Task { await reportLater() } }
     }
 
-    /// Reports the driver's newest state if it had to wait and is due now. Called when the driver publishes or logs, and
-    /// from time to time, whatever it does.
+    /// Reports the driver's newest state as soon as the limit permits, whatever the driver does meanwhile.
+    private func reportLater() async {
+        repeat {
+            // Nothing announces that the limit permits another state; it does after this time.
+            try? await Task.sleep(for: .nanoseconds(StateLimit.interval))
+        } while reportWaitingState(at: ChildClock.nanoseconds)
+    }
+
+    /// Reports the driver's newest state if it had to wait and is due now.
     ///
     /// - Parameter now: The time by `ChildClock`.
-    func reportWaitingState(at now: Int64 = ChildClock.nanoseconds) {
+    /// - Returns: True if a state still waits.
+    func reportWaitingState(at now: Int64) -> Bool {
         states.withLock { states in
-            guard !isClosed.load(ordering: .acquiring) else { return }
+            if isClosed.load(ordering: .acquiring) { states.forget() }
             if let state = states.takeDue(at: now) { record.report(state) }
+            return states.continuesWaiting()
         }
     }
 

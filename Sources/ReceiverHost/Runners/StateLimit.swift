@@ -6,8 +6,12 @@ internal import GNSSTypes
 /// one above the limit waits, because the gateway would otherwise show an older one for good. A value: the caller passes
 /// the time.
 struct StateLimit: Sendable {
-    private var limit = ReasonLimit(burst: 20, interval: 1_000_000_000)
+    /// The time between two states that are reported after the first ones, in nanoseconds.
+    static let interval: Int64 = 1_000_000_000
+    private var limit = ReasonLimit(burst: 20, interval: interval)
     private var waiting: DriverStateReport?
+    /// True while a task will report the state that waits.
+    private var isAttended = false
 
     /// Takes a state, which replaces the one that waits.
     ///
@@ -25,6 +29,19 @@ struct StateLimit: Sendable {
         guard waiting != nil, limit.take(at: now) else { return nil }
         defer { waiting = nil }
         return waiting
+    }
+
+    /// Returns true if a state waits and no task will report it yet, which the caller must start.
+    mutating func beginsWaiting() -> Bool {
+        guard waiting != nil, !isAttended else { return false }
+        isAttended = true
+        return true
+    }
+
+    /// Returns true if a state still waits; otherwise the task that would report it ends.
+    mutating func continuesWaiting() -> Bool {
+        isAttended = waiting != nil
+        return isAttended
     }
 
     /// Drops the state that waits, because the gateway has reported another one.

@@ -32,8 +32,6 @@ final class ThreadRunner: DriverRunner {
         return try driver.write(bytes)
     }
 
-    func reportWaitingState() { port.reportWaitingState() }
-
     /// Abandons the thread, which continues to run; the observations that it publishes are dropped.
     func abandon() {
         guard end(.stopped) else { return }

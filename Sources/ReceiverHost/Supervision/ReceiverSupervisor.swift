@@ -120,7 +120,6 @@ final class ReceiverSupervisor: Sendable {
         return await withTaskGroup(of: RunOutcome?.self) { group in
             group.addTask { await self.outcome(of: runner) }
             group.addTask { await self.watchSilence() }
-            group.addTask { await self.watchStates(of: runner) }
             var outcome: RunOutcome?
             while outcome == nil, let next = await group.next() { outcome = next }
             group.cancelAll()
@@ -142,16 +141,6 @@ final class ReceiverSupervisor: Sendable {
                 runner.abandon()
             }
         }
-    }
-
-    /// Reports states that had to wait, even if the driver does nothing more. Never ends by itself.
-    private func watchStates(of runner: any DriverRunner) async -> RunOutcome? {
-        while !Task.isCancelled {
-            // The limit for states follows the system's clock; a replay's would stand still while the driver does nothing.
-            try? await Task.sleep(for: .seconds(2))
-            runner.reportWaitingState()
-        }
-        return nil
     }
 
     /// Reports silences that are longer than configured. Never ends by itself.
