@@ -125,13 +125,13 @@ public protocol CaptureControl: Sendable {
     ///   - user: The user who would take it; nil to leave that condition out.
     /// - Throws: `ControlError` if there is no such receiver, like all methods for a name that does not exist.
     func captureCheck(
-        of receiver: String?, by user: CaptureUser?
+        of receiver: String?, by user: ControlUser?
     ) async throws(ControlError) -> CaptureCheckReport
 
     /// Begins the countdown of a photo.
     ///
     /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError`.
-    func startCapture(_ request: CaptureRequest, by user: CaptureUser) async throws -> CaptureReport
+    func startCapture(_ request: CaptureRequest, by user: ControlUser) async throws -> CaptureReport
 
     /// Stores the image of a photo whose moment has come. The same image again gives the same answer.
     ///
@@ -140,40 +140,40 @@ public protocol CaptureControl: Sendable {
     ///   - body: Passes the bytes of the image.
     /// - Throws: `CaptureRefusal` if the photo was rejected; `ControlError`; errors of `body`.
     func storeImage(
-        of id: String, by user: CaptureUser, camera: CameraReport, from body: FileBody
+        of id: String, by user: ControlUser, camera: CameraReport, from body: FileBody
     ) async throws -> CaptureReport
 
     /// Cancels a photo that is being taken, or deletes a stored one.
-    func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError)
+    func removeCapture(_ id: String, by user: ControlUser) async throws(ControlError)
 
     /// Changes the note of a stored photo, as a new sealed revision.
     ///
     /// - Parameter revision: The revision that the change is based on; it is refused if the photo has a newer one, unless
     ///   that has this note already. Nil to change any revision.
     func setNote(
-        _ note: String, of id: String, by user: CaptureUser, ifRevision revision: Int?
+        _ note: String, of id: String, by user: ControlUser, ifRevision revision: Int?
     ) async throws(ControlError) -> CaptureReport
 
     /// Judges the position of a stored photo again, because keys are trusted now that were not, and seals a better verdict.
-    func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport
+    func judgeAgain(_ id: String, by user: ControlUser) async throws(ControlError) -> CaptureReport
 
     /// Returns the stored photos that a user may see, the newest first.
     ///
     /// - Parameter owner: Only those of this user; nil for all.
     func captures(
-        of owner: String?, for user: CaptureUser, limit: Int, offset: Int
+        of owner: String?, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport
 
     /// Returns a photo that is being taken or is stored.
-    func capture(_ id: String, for user: CaptureUser) async throws(ControlError) -> CaptureReport
+    func capture(_ id: String, for user: ControlUser) async throws(ControlError) -> CaptureReport
 
     /// Returns a part of a stored photo.
-    func part(_ part: CapturePart, of id: String, for user: CaptureUser) async throws(ControlError) -> CaptureFile
+    func part(_ part: CapturePart, of id: String, for user: ControlUser) async throws(ControlError) -> CaptureFile
 
     /// Returns a stored photo as PDF.
     ///
     /// - Parameter language: `en`, `de` or `fr`; English for any other.
-    func pdf(of id: String, for user: CaptureUser, language: String) async throws(ControlError) -> CaptureFile
+    func pdf(of id: String, for user: ControlUser, language: String) async throws(ControlError) -> CaptureFile
 
     /// Returns the gateway's public key for photos as PEM.
     func captureKey() async throws(ControlError) -> CaptureFile

@@ -252,20 +252,6 @@ public struct CaptureNote: Codable, Hashable, Sendable {
     public init(note: String) { self.note = note }
 }
 
-/// The person or program that makes a request about photos.
-public struct CaptureUser: Hashable, Sendable {
-    /// The name; nil if the client has not signed in by name.
-    public var name: String?
-    /// True if the role is admin, who may change all users' photos.
-    public var isAdmin: Bool
-
-    public init(name: String?, isAdmin: Bool) { (self.name, self.isAdmin) = (name, isAdmin) }
-
-    /// True if the user may see, change and delete the photos of an owner; nil for photos without
-    /// an owner.
-    public func mayUsePhotos(of owner: String?) -> Bool { owner == nil || owner == name || isAdmin }
-}
-
 /// A file of a photo.
 public struct CaptureFile: Sendable {
     public var name: String

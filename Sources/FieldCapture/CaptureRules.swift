@@ -31,7 +31,7 @@ struct CaptureRules {
 
     /// What is known about the person and the camera. The conditions of nil values become `clientReasons`.
     struct Photographer {
-        var user: CaptureUser?
+        var user: ControlUser?
         var camera: CameraReport?
     }
 

@@ -21,7 +21,7 @@ extension CaptureService: CaptureControl {
     ///
     /// - Throws: `ControlError` if there is no such receiver.
     public func captureCheck(
-        of receiver: String?, by user: CaptureUser?
+        of receiver: String?, by user: ControlUser?
     ) async throws(ControlError) -> CaptureCheckReport {
         let chosen = try known(receiver)?.id ?? context.active()
         var report = await check(chosen, by: .init(user: user)).report
@@ -31,7 +31,7 @@ extension CaptureService: CaptureControl {
             if user == nil { running.user = nil }
             return running
         }
-        if let user { report.running.removeAll { !user.mayUsePhotos(of: $0.user) } }
+        if let user { report.running.removeAll { !user.mayUse(dataOf: $0.user) } }
         return report
     }
 
@@ -83,12 +83,12 @@ extension CaptureService: CaptureControl {
     ///
     /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError` if a value of the request is not permitted, there
     ///   is no such receiver, or too many photos are being taken.
-    public func startCapture(_ request: CaptureRequest, by user: CaptureUser) async throws -> CaptureReport {
+    public func startCapture(_ request: CaptureRequest, by user: ControlUser) async throws -> CaptureReport {
         try await startCapture(request, from: .request, by: user)
     }
 
     func startCapture(
-        _ request: CaptureRequest, from origin: CaptureReport.Origin, by user: CaptureUser
+        _ request: CaptureRequest, from origin: CaptureReport.Origin, by user: ControlUser
     ) async throws -> CaptureReport {
         if let problem = request.problem { throw ControlError(.invalid, problem) }
         let receiver = try known(request.receiver)?.id ?? context.active()
@@ -190,7 +190,7 @@ extension CaptureService: CaptureControl {
     /// - Throws: `CaptureRefusal` if the photo was rejected; `ControlError` if its image is not awaited or not accepted, or
     ///   cannot be stored; errors of `body`.
     public func storeImage(
-        of id: String, by user: CaptureUser, camera: CameraReport, from body: FileBody
+        of id: String, by user: ControlUser, camera: CameraReport, from body: FileBody
     ) async throws -> CaptureReport {
         if let problem = camera.problem { throw ControlError(.invalid, problem) }
         if let stored = try await stored(id, for: user) { return try await repeated(stored, body) }
@@ -258,12 +258,12 @@ extension CaptureService: CaptureControl {
     }
 
     /// Takes over the moment of a photo whose image arrives.
-    private func begin(_ id: String, _ user: CaptureUser) throws -> CaptureMoment {
+    private func begin(_ id: String, _ user: ControlUser) throws -> CaptureMoment {
         try state.withLock { state in
             guard let session = state.sessions[id] else {
                 throw CaptureStore.refusal(.notFound, .unknown, ["id": .words(String(id.prefix(100)))])
             }
-            guard user.mayUsePhotos(of: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
+            guard user.mayUse(dataOf: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
             switch session.progress {
             case .waiting(let moment, let end) where end > .now:
                 guard state.uploads < Self.uploadLimit else {
@@ -319,9 +319,9 @@ extension CaptureService: CaptureControl {
     /// Finds a stored photo; nil if no photo has this ID.
     ///
     /// - Throws: `ControlError` if it belongs to another user.
-    private func stored(_ id: String, for user: CaptureUser) async throws(ControlError) -> StoredCapture? {
+    private func stored(_ id: String, for user: ControlUser) async throws(ControlError) -> StoredCapture? {
         guard let stored = try await photos.capture(id) else { return nil }
-        guard user.mayUsePhotos(of: stored.user) else {
+        guard user.mayUse(dataOf: stored.user) else {
             throw CaptureStore.refusal(.conflict, .otherUser)
         }
         return stored
@@ -330,8 +330,8 @@ extension CaptureService: CaptureControl {
     /// Finds a stored photo that a user may see.
     ///
     /// - Throws: `ControlError` if it does not exist or belongs to another user, or the store fails.
-    func visible(_ id: String, for user: CaptureUser) async throws(ControlError) -> StoredCapture {
-        guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
+    func visible(_ id: String, for user: ControlUser) async throws(ControlError) -> StoredCapture {
+        guard let stored = try await photos.capture(id), user.mayUse(dataOf: stored.user) else {
             throw Self.unknown(id)
         }
         return stored
@@ -340,7 +340,7 @@ extension CaptureService: CaptureControl {
     /// Finds a stored photo that a user may change.
     ///
     /// - Throws: `ControlError` if it does not exist or belongs to another user, or the store fails.
-    func owned(_ id: String, by user: CaptureUser) async throws(ControlError) -> StoredCapture {
+    func owned(_ id: String, by user: ControlUser) async throws(ControlError) -> StoredCapture {
         guard let stored = try await stored(id, for: user) else { throw Self.unknown(id) }
         return stored
     }
@@ -352,10 +352,10 @@ extension CaptureService: CaptureControl {
     /// Cancels or deletes a photo; see `CaptureControl`.
     ///
     /// - Throws: `ControlError` if it does not exist, belongs to another user, or the store fails.
-    public func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError) {
+    public func removeCapture(_ id: String, by user: ControlUser) async throws(ControlError) {
         let session = state.withLock { $0.sessions[id] }
         if let session, session.ended == nil {
-            guard user.mayUsePhotos(of: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
+            guard user.mayUse(dataOf: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
             let isCancelled = state.withLock { state -> Bool in
                 switch state.sessions[id]?.progress {
                 case .countdown?, .waiting?, .receiving?:
@@ -375,7 +375,7 @@ extension CaptureService: CaptureControl {
     /// - Throws: `ControlError` if the photo does not exist, belongs to another user or has a newer revision, the note is too
     ///   long, or the store fails.
     public func setNote(
-        _ note: String, of id: String, by user: CaptureUser, ifRevision revision: Int? = nil
+        _ note: String, of id: String, by user: ControlUser, ifRevision revision: Int? = nil
     ) async throws(ControlError) -> CaptureReport {
         guard note.count <= CaptureNote.limit else {
             throw ControlError(.invalid, "a note has at most \(CaptureNote.limit) characters")
@@ -391,7 +391,7 @@ extension CaptureService: CaptureControl {
     ///
     /// - Throws: `ControlError` if the store fails.
     public func captures(
-        of owner: String?, for user: CaptureUser, limit: Int, offset: Int
+        of owner: String?, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport {
         let owners = StoredCapture.Owners(owner: owner, visitor: user.isAdmin ? nil : .some(user.name))
         let (stored, total) = try await photos.page(of: owners, limit: limit, offset: offset)
@@ -399,15 +399,15 @@ extension CaptureService: CaptureControl {
         var summaries: [CaptureSummary] = []
         for capture in stored { summaries.append(try CaptureStore.summary(capture)) }
         let limit = state.withLock { $0.preferences.limitMiB } << 20
-        let running = runningCaptures().filter { user.mayUsePhotos(of: $0.user) }
+        let running = runningCaptures().filter { user.mayUse(dataOf: $0.user) }
         return CapturesReport(captures: summaries, total: total, bytes: bytes, limit: limit, running: running)
     }
 
     /// Returns a photo; see `CaptureControl`.
     ///
     /// - Throws: `ControlError` if it does not exist or belongs to another user, or the store fails.
-    public func capture(_ id: String, for user: CaptureUser) async throws(ControlError) -> CaptureReport {
-        if let session = state.withLock({ $0.sessions[id] }), user.mayUsePhotos(of: session.user) {
+    public func capture(_ id: String, for user: ControlUser) async throws(ControlError) -> CaptureReport {
+        if let session = state.withLock({ $0.sessions[id] }), user.mayUse(dataOf: session.user) {
             return session.report(at: .now)
         }
         let stored = try await visible(id, for: user)
@@ -424,7 +424,7 @@ extension CaptureService: CaptureControl {
     ///
     /// - Throws: `ControlError` if it does not exist, or its files cannot be read.
     public func part(
-        _ part: CapturePart, of id: String, for user: CaptureUser
+        _ part: CapturePart, of id: String, for user: ControlUser
     ) async throws(ControlError) -> CaptureFile {
         _ = try await visible(id, for: user)
         let result = await WorkerThread.value { [photos] in

@@ -170,7 +170,7 @@ extension CaptureService {
     /// that is no better is not sealed.
     ///
     /// - Throws: `ControlError` if the photo does not exist or belongs to another user, or the store fails.
-    public func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport {
+    public func judgeAgain(_ id: String, by user: ControlUser) async throws(ControlError) -> CaptureReport {
         let stored = try await owned(id, by: user)
         if try CaptureStore.summary(stored).verdict != .authenticated, let later = await judge(id), later.refusal == nil
         {

@@ -13,7 +13,7 @@ extension CaptureService {
     ///
     /// - Throws: `ControlError` if it does not exist or belongs to another user, its files cannot be read, or no PDF can be made.
     public func pdf(
-        of id: String, for user: CaptureUser, language: String
+        of id: String, for user: ControlUser, language: String
     ) async throws(ControlError) -> CaptureFile {
         let stored = try await visible(id, for: user)
         let summary = try CaptureStore.summary(stored)

@@ -209,8 +209,7 @@ public final class CaptureService: Service {
         Task { [weak self] in
             guard let self else { return }
             do {
-                let user = CaptureUser(name: nil, isAdmin: false)
-                _ = try await startCapture(CaptureRequest(), from: .button, by: user)
+                _ = try await startCapture(CaptureRequest(), from: .button, by: .unnamed)
             } catch let refusal as CaptureRefusal {
                 let reasons = refusal.reasons.map(\.text).joined(separator: "; ")
                 context.logger.notice("photos: the button was pressed, but no photo may be taken: \(reasons)")

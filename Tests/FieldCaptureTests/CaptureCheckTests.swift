@@ -260,7 +260,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
             active: { "rover" }, alert: { _ in }, logger: Logger(label: "test"))
         let service = CaptureService(settings { ($0.needsUser, $0.needsHeading) = (true, true) }, context)
         for observation in still { hub.publish([observation]) }
-        func reasons(_ user: CaptureUser, _ camera: CameraReport? = nil) async -> [String] {
+        func reasons(_ user: ControlUser, _ camera: CameraReport? = nil) async -> [String] {
             do {
                 let request = CaptureRequest(countdown: 60, camera: camera)
                 let report = try await service.startCapture(request, by: user)
@@ -270,7 +270,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
                 return (error as? CaptureRefusal)?.reasons.map(\.code.code) ?? ["\(error)"]
             }
         }
-        let (ann, nobody) = (CaptureUser(name: "ann", isAdmin: false), CaptureUser(name: nil, isAdmin: true))
+        let (ann, nobody) = (ControlUser(name: "ann", isAdmin: false), ControlUser(name: nil, isAdmin: true))
         var camera = CameraReport()
         (camera.heading, camera.reference) = (90, .magneticNorth)
         #expect(await reasons(nobody) == ["no_heading", "not_signed_in"])
@@ -280,7 +280,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(codes(try await service.captureCheck(of: nil, by: nobody)) == ["not_signed_in"])
         #expect(codes(try await service.captureCheck(of: nil, by: nil)) == [])
         // What such a check leaves out, each client decides for itself.
-        func left(by user: CaptureUser?) async throws -> [String] {
+        func left(by user: ControlUser?) async throws -> [String] {
             try await service.captureCheck(of: nil, by: user).clientReasons.map(\.code.code)
         }
         #expect(try await left(by: nil) == ["no_heading", "not_signed_in"])

@@ -307,7 +307,7 @@ import Testing
         #expect(await refusal { try await bench.send(photo, begun.id, by: .bob) } == "other_user")
         #expect(await refusal { try await bench.service.removeCapture(begun.id, by: .bob) } == "other_user")
         let summary = try #require(try await bench.send(photo, begun.id, by: .ann).summary)
-        for user in [CaptureUser.bob, .nobody] {
+        for user in [ControlUser.bob, .nobody] {
             #expect(await refusal { try await bench.service.setNote("x", of: summary.id, by: user) } == "other_user")
             #expect(await refusal { try await bench.service.removeCapture(summary.id, by: user) } == "other_user")
             #expect(await refusal { try await bench.send(photo, summary.id, by: user) } == "other_user")
@@ -316,7 +316,7 @@ import Testing
         #expect(try await bench.service.captures(of: "bob", for: .admin, limit: 10, offset: 0).total == 0)
         // Others do not see it either.
         let shared = try await bench.take(photo(9))
-        for (user, ids) in [(CaptureUser.ann, [shared.id, summary.id]), (.bob, [shared.id]), (.nobody, [shared.id])] {
+        for (user, ids) in [(ControlUser.ann, [shared.id, summary.id]), (.bob, [shared.id]), (.nobody, [shared.id])] {
             let report = try await bench.service.captures(of: nil, for: user, limit: 10, offset: 0)
             #expect(report.captures.map(\.id) == ids && report.total == ids.count)
         }

@@ -121,7 +121,7 @@ final class PhotoBench {
 
     /// Takes a photo.
     @discardableResult
-    func take(_ image: [UInt8] = photo, by user: CaptureUser = .nobody, note: String? = nil) async throws
+    func take(_ image: [UInt8] = photo, by user: ControlUser = .nobody, note: String? = nil) async throws
         -> CaptureSummary
     {
         let begun = try await service.startCapture(CaptureRequest(countdown: 0, note: note), by: user)
@@ -129,7 +129,7 @@ final class PhotoBench {
         return try #require(try await send(image, begun.id, by: user).summary)
     }
 
-    func send(_ image: [UInt8], _ id: String, by user: CaptureUser = .nobody) async throws -> CaptureReport {
+    func send(_ image: [UInt8], _ id: String, by user: ControlUser = .nobody) async throws -> CaptureReport {
         try await service.send(image, id, by: user)
     }
 
@@ -157,7 +157,7 @@ final class PhotoBench {
 
 extension CaptureService {
     /// Sends an image in pieces.
-    func send(_ image: [UInt8], _ id: String, by user: CaptureUser = .nobody) async throws -> CaptureReport {
+    func send(_ image: [UInt8], _ id: String, by user: ControlUser = .nobody) async throws -> CaptureReport {
         try await storeImage(of: id, by: user, camera: CameraReport()) { take in
             for start in stride(from: 0, to: image.count, by: 100) {
                 try await take(Array(image[start..<min(image.count, start + 100)]))
@@ -166,11 +166,11 @@ extension CaptureService {
     }
 }
 
-extension CaptureUser {
-    static let nobody = CaptureUser(name: nil, isAdmin: false)
-    static let ann = CaptureUser(name: "ann", isAdmin: false)
-    static let bob = CaptureUser(name: "bob", isAdmin: false)
-    static let admin = CaptureUser(name: "eve", isAdmin: true)
+extension ControlUser {
+    static let nobody = ControlUser(name: nil, isAdmin: false)
+    static let ann = ControlUser(name: "ann", isAdmin: false)
+    static let bob = ControlUser(name: "bob", isAdmin: false)
+    static let admin = ControlUser(name: "eve", isAdmin: true)
 }
 
 /// A page of Galileo.

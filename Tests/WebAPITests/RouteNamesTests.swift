@@ -68,26 +68,26 @@ private struct NoMaps: MapControl {
 
 private struct NoCaptures: CaptureControl {
     func captureCheck(
-        of receiver: String?, by user: CaptureUser?
+        of receiver: String?, by user: ControlUser?
     ) async throws(ControlError) -> CaptureCheckReport { throw absent }
-    func startCapture(_ request: CaptureRequest, by user: CaptureUser) async throws -> CaptureReport { throw absent }
+    func startCapture(_ request: CaptureRequest, by user: ControlUser) async throws -> CaptureReport { throw absent }
     func storeImage(
-        of id: String, by user: CaptureUser, camera: CameraReport, from body: FileBody
+        of id: String, by user: ControlUser, camera: CameraReport, from body: FileBody
     ) async throws -> CaptureReport { throw absent }
-    func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError) { throw absent }
+    func removeCapture(_ id: String, by user: ControlUser) async throws(ControlError) { throw absent }
     func setNote(
-        _ note: String, of id: String, by user: CaptureUser, ifRevision revision: Int?
+        _ note: String, of id: String, by user: ControlUser, ifRevision revision: Int?
     ) async throws(ControlError) -> CaptureReport { throw absent }
-    func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport { throw absent }
+    func judgeAgain(_ id: String, by user: ControlUser) async throws(ControlError) -> CaptureReport { throw absent }
     func captures(
-        of owner: String?, for user: CaptureUser, limit: Int, offset: Int
+        of owner: String?, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport { throw absent }
-    func capture(_ id: String, for user: CaptureUser) async throws(ControlError) -> CaptureReport { throw absent }
+    func capture(_ id: String, for user: ControlUser) async throws(ControlError) -> CaptureReport { throw absent }
     func part(
-        _ part: CapturePart, of id: String, for user: CaptureUser
+        _ part: CapturePart, of id: String, for user: ControlUser
     ) async throws(ControlError) -> CaptureFile { throw absent }
     func pdf(
-        of id: String, for user: CaptureUser, language: String
+        of id: String, for user: ControlUser, language: String
     ) async throws(ControlError) -> CaptureFile { throw absent }
     func captureKey() async throws(ControlError) -> CaptureFile { throw absent }
     func runningCaptures() -> [CaptureReport] { [] }

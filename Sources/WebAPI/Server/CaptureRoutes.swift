@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Access
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
@@ -18,7 +17,7 @@ struct CaptureRoutes: Sendable {
     func add(to router: Router<ControlContext>) {
         router.get("/v1/captures/check") { request, context in
             let parameters = try RequestParameters(request, "receiver")
-            let report = try await control.captureCheck(of: parameters["receiver"], by: Self.user(context))
+            let report = try await control.captureCheck(of: parameters["receiver"], by: context.user)
             return try JSONAnswer.response(report)
         }
         addReading(to: router)
@@ -29,7 +28,7 @@ struct CaptureRoutes: Sendable {
                 form:
                     #"{"receiver":"ID","countdown_s":5,"note":"TEXT","camera":{"heading_deg":0,"heading_reference":"true"}}"#
                     + ", each optional", isOptional: true)
-            let report = try await Self.checked { try await control.startCapture(wanted, by: Self.user(context)) }
+            let report = try await Self.checked { try await control.startCapture(wanted, by: context.user) }
             return try JSONAnswer.response(report, status: .accepted)
         }
         router.put("/v1/captures/:id/image") { request, context in
@@ -40,7 +39,7 @@ struct CaptureRoutes: Sendable {
             try upload.checkLength()
             let (id, camera) = (try PathText.parameter("id", context), try Self.camera(request))
             let report = try await Self.checked {
-                try await control.storeImage(of: id, by: Self.user(context), camera: camera) { take in
+                try await control.storeImage(of: id, by: context.user, camera: camera) { take in
                     try await upload.read(into: take)
                 }
             }
@@ -52,14 +51,14 @@ struct CaptureRoutes: Sendable {
             // No photo has a revision that is not a number.
             let revision = try request.requiredVersion().map { Int($0) ?? -1 }
             return try Self.response(
-                await control.setNote(change.note, of: id, by: Self.user(context), ifRevision: revision))
+                await control.setNote(change.note, of: id, by: context.user, ifRevision: revision))
         }
         router.post("/v1/captures/:id/revalidate") { _, context in
             let id = try PathText.parameter("id", context)
-            return try JSONAnswer.response(await control.judgeAgain(id, by: Self.user(context)))
+            return try JSONAnswer.response(await control.judgeAgain(id, by: context.user))
         }
         router.delete("/v1/captures/:id") { _, context in
-            try await control.removeCapture(try PathText.parameter("id", context), by: Self.user(context))
+            try await control.removeCapture(try PathText.parameter("id", context), by: context.user)
             return Response(status: .noContent)
         }
     }
@@ -69,18 +68,18 @@ struct CaptureRoutes: Sendable {
             let query = try RequestParameters(request, "user", "limit", "offset")
             return try JSONAnswer.response(
                 await control.captures(
-                    of: query["user"], for: Self.user(context), limit: try query.number("limit", in: 1...1000) ?? 100,
+                    of: query["user"], for: context.user, limit: try query.number("limit", in: 1...1000) ?? 100,
                     offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
         }
         router.get("/v1/captures/key") { _, _ in Self.response(try await control.captureKey()) }
         router.get("/v1/captures/:id") { _, context in
             try Self.response(
-                await control.capture(try PathText.parameter("id", context), for: Self.user(context)))
+                await control.capture(try PathText.parameter("id", context), for: context.user))
         }
         for part in CapturePart.allCases {
             router.get("/v1/captures/:id/\(part.rawValue)") { _, context in
                 let id = try PathText.parameter("id", context)
-                return Self.response(try await control.part(part, of: id, for: Self.user(context)))
+                return Self.response(try await control.part(part, of: id, for: context.user))
             }
         }
     }
@@ -92,13 +91,8 @@ struct CaptureRoutes: Sendable {
             let language = try query.word("language", of: MessageLanguage.allCases.map(\.rawValue))
             return Self.response(
                 try await control.pdf(
-                    of: id, for: Self.user(context), language: language ?? request.language.rawValue))
+                    of: id, for: context.user, language: language ?? request.language.rawValue))
         }
-    }
-
-    /// The person or program that makes a request.
-    private static func user(_ context: ControlContext) -> CaptureUser {
-        CaptureUser(name: context.caller.visitor?.name, isAdmin: context.caller.role == .admin)
     }
 
     /// Answers a photo whose conditions are not met with its reasons.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Access
+internal import ControlModel
 internal import Hummingbird
 internal import NIOCore
 
@@ -11,6 +12,8 @@ struct ControlContext: RequestContext {
     let channel: any Channel
     /// The caller. It has no rights until a guard has determined its role.
     var caller = Caller()
+    /// The caller as the owner of photos and paths.
+    var user: ControlUser { ControlUser(name: caller.visitor?.name, isAdmin: caller.role == .admin) }
 
     init(source: ApplicationRequestContextSource) {
         (coreContext, channel) = (CoreRequestContextStorage(source: source), source.channel)
