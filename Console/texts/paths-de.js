@@ -8,7 +8,7 @@ export default {
   'path.sent.sending': 'wird gesendet',
   'path.sent.sent': 'gesendet',
   'path.hide': 'Diesen Weg ausblenden',
-  'path.gone': 'Diesen Weg gibt es nicht mehr: Er wurde an anderer Stelle gelöscht.',
+  'path.gone': 'Diesen Weg gibt es nicht mehr, oder er gehört anderen.',
   'path.thinned': 'ein Punkt von {step} ist gezeichnet',
   'path.beside.title': 'Es wird ein Weg aufgezeichnet',
   'path.beside.text': 'Während ein Weg aufgezeichnet wird, zeigt die Karte nur diesen. Beenden Sie zuerst die Aufzeichnung, oder zeigen Sie den gespeicherten Weg daneben.',

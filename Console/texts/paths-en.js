@@ -8,7 +8,7 @@ export default {
   'path.sent.sending': 'being sent',
   'path.sent.sent': 'sent',
   'path.hide': 'Hide this path',
-  'path.gone': 'This path no longer exists, because it was deleted elsewhere.',
+  'path.gone': 'This path no longer exists, or belongs to another person.',
   'path.thinned': 'only one point in {step} is drawn',
   'path.beside.title': 'A path is being recorded',
   'path.beside.text': 'While a path is being recorded, the map shows only that path. Stop the recording first, or show the stored path as well.',

@@ -8,7 +8,7 @@ export default {
   'path.sent.sending': 'envoi en cours',
   'path.sent.sent': 'envoyé',
   'path.hide': 'Masquer ce tracé',
-  'path.gone': 'Ce tracé n’existe plus : il a été supprimé ailleurs.',
+  'path.gone': 'Ce tracé n’existe plus ou est à une autre personne.',
   'path.thinned': 'un point sur {step} est dessiné',
   'path.beside.title': 'Un tracé est en cours d’enregistrement',
   'path.beside.text': 'Pendant un enregistrement, la carte ne montre que le tracé en cours. Arrêtez d’abord l’enregistrement, ou affichez le tracé enregistré à côté.',

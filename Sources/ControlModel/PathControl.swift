@@ -2,6 +2,9 @@
 
 /// The requests about recording paths and about stored paths.
 ///
+/// A path belongs to the user who started or imported it, or to all if that user had no name. To others it does not
+/// exist, but admins see all paths. While a path is being recorded it belongs to all.
+///
 /// All functions throw `ControlError` if the path does not exist, if the recording is in the wrong state for the
 /// command, or if paths cannot be read or stored.
 public protocol PathControl: Sendable {
@@ -9,15 +12,18 @@ public protocol PathControl: Sendable {
     ///
     /// - Parameters:
     ///   - tracks: True to list the pieces of the track log instead of the paths that users recorded.
+    ///   - owner: Only the paths of this user; nil for all that the user may see.
     ///   - limit: The largest number of paths, 1...1000.
     ///   - offset: The number of newest paths to skip, 0 or more.
     /// - Throws: `ControlError` if paths cannot be read.
-    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport]
+    func paths(
+        tracks: Bool, of owner: String?, for user: ControlUser, limit: Int, offset: Int
+    ) async throws(ControlError) -> [PathReport]
 
     /// A path; nil for the one being recorded.
     ///
     /// - Throws: `ControlError` if the path does not exist.
-    func path(_ id: Int64?) async throws(ControlError) -> PathReport
+    func path(_ id: Int64?, for user: ControlUser) async throws(ControlError) -> PathReport
 
     /// A range of a path's points, in order.
     ///
@@ -25,7 +31,9 @@ public protocol PathControl: Sendable {
     ///   - first: The index of the first point, 0 or more.
     ///   - limit: The largest number of points, 1...10 000.
     /// - Throws: `ControlError` if the path does not exist.
-    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport]
+    func points(
+        of id: Int64, for user: ControlUser, from first: Int, limit: Int
+    ) async throws(ControlError) -> [PathPointReport]
 
     /// The coordinates of a path's points in columns, for drawing.
     ///
@@ -35,7 +43,7 @@ public protocol PathControl: Sendable {
     ///   - limit: The largest number of points, 1...10 000.
     /// - Throws: `ControlError` if the path does not exist.
     func line(
-        of id: Int64, from first: Int, step: Int, limit: Int
+        of id: Int64, for user: ControlUser, from first: Int, step: Int, limit: Int
     ) async throws(ControlError) -> PathLineReport
 
     /// The number of times that users have added, renamed or deleted stored paths since the daemon started.
@@ -46,7 +54,9 @@ public protocol PathControl: Sendable {
     /// - Parameter key: The client's mark for this command, here and in the following commands: a repetition with the same
     ///   key is not carried out again, and has the result of the first one. Nil for none.
     /// - Throws: `ControlError` if a path is being recorded or a value is wrong.
-    func start(_ request: PathRequest, key: IdempotencyKey?) async throws(ControlError) -> PathReport
+    func start(
+        _ request: PathRequest, by user: ControlUser, key: IdempotencyKey?
+    ) async throws(ControlError) -> PathReport
 
     /// Pauses the recording; no points are added until it is resumed.
     ///
@@ -83,18 +93,18 @@ public protocol PathControl: Sendable {
     /// Renames a path.
     ///
     /// - Throws: `ControlError` if the path does not exist or the name is not allowed.
-    func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport
+    func rename(path id: Int64, to name: String, by user: ControlUser) async throws(ControlError) -> PathReport
 
     /// Deletes a path with its points. The path must not be the one that is being recorded.
     ///
     /// - Throws: `ControlError` if the path does not exist or is being recorded.
-    func deletePath(_ id: Int64) async throws(ControlError)
+    func deletePath(_ id: Int64, by user: ControlUser) async throws(ControlError)
 
     /// Exports a path as a file.
     ///
     /// - Parameter format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
     /// - Throws: `ControlError` if the path does not exist or cannot be represented in the format.
-    func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile
+    func export(path id: Int64, as format: String, for user: ControlUser) async throws(ControlError) -> PathFile
 
     /// Stores the paths in a file, either all or none. Only one file is imported at a time.
     ///
@@ -104,7 +114,9 @@ public protocol PathControl: Sendable {
     ///   - body: Passes the pieces of the file in order. It is not called while another file is imported; the request
     ///     is then refused at once with the code `PathImportLimit.busy`.
     /// - Throws: `ControlError`, or the error that `body` throws.
-    func importPaths(as format: String, name: String?, from body: @escaping FileBody) async throws -> [PathReport]
+    func importPaths(
+        as format: String, name: String?, by user: ControlUser, from body: @escaping FileBody
+    ) async throws -> [PathReport]
 }
 
 /// The limits of an import, in addition to those of the formats' readers.

@@ -38,11 +38,12 @@ public final class PathIntake {
     }
 
     private let store: Store
+    private let user: String
     private var open: [Int: Open] = [:]
     /// The complete paths, in the order of the file.
     public private(set) var arrivals: [Arrival] = []
 
-    init(_ store: Store) { self.store = store }
+    init(_ store: Store, for user: String) { (self.store, self.user) = (store, user) }
 
     /// Stores the next part of the file in one transaction.
     ///
@@ -142,7 +143,7 @@ public final class PathIntake {
     private func begin(_ path: Int, _ database: Database) throws {
         guard open[path] == nil else { return }
         var arriving = RecordedPath(
-            id: 0, name: StoredText.unnamed, user: Store.localUser, started: UTCTime(nanosecondsSince1970: 0))
+            id: 0, name: StoredText.unnamed, user: user, started: UTCTime(nanosecondsSince1970: 0))
         (arriving.state, arriving.isImported) = (.arriving, true)
         open[path] = Open(id: try StoredPath.insert(arriving, database))
     }
@@ -154,7 +155,9 @@ extension Store {
 
     /// Starts the import of a file's paths. Only one may run at a time, because `PathIntake.discard` removes all
     /// unfinished ones.
-    public func makeIntake() -> PathIntake { PathIntake(self) }
+    ///
+    /// - Parameter user: The owner of the paths.
+    public func makeIntake(for user: String = Store.localUser) -> PathIntake { PathIntake(self, for: user) }
 
     /// Removes the remains of interrupted imports and deletions in several transactions, and then, if there are many, the
     /// names of receivers that no point states. A cancelled task leaves the rest.

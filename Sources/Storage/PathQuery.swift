@@ -6,7 +6,10 @@ public import Paths
 
 /// The criteria of a search for paths; nil matches any.
 public struct PathQuery: Hashable, Sendable {
+    /// The owner.
     public var user: String?
+    /// Only paths that this user may see: those of the user, those that belong to all, and the one that is being recorded.
+    public var visitor: String?
     /// Paths recorded by the operator, or segments of the track log.
     public var kind: RecordedPath.Kind? = .path
     /// The permitted recording states.
@@ -38,6 +41,8 @@ public struct PathQuery: Hashable, Sendable {
             arguments.append(value)
         }
         require("u.name = ?", user)
+        let isOpen = "p.state <> \(RecordedPath.State.finished.rawValue)"
+        require("(u.name IN (?, '\(StoreSchema.localUser)') OR \(isOpen))", visitor)
         require("p.kind = ?", kind?.rawValue)
         require("p.sent = ?", sent?.rawValue)
         require("p.started >= ?", from?.nanosecondsSince1970)

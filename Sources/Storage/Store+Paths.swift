@@ -9,11 +9,11 @@ extension Store {
     ///
     /// - Parameters:
     ///   - name: The name for people; trimmed, cut after 200 characters, "Untitled" if it is empty then.
-    ///   - user: The owner.
+    ///   - user: The owner: 1...100 characters on one line, without surrounding blanks.
     ///   - started: The start by the host's clock.
     ///   - kind: A path recorded by the operator, or a segment of the track log.
     /// - Returns: The path with its number, which is never reused.
-    /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist.
+    /// - Throws: `StoreError`; `.unsound` if the owner's name is not permitted.
     public func startPath(
         name: String, user: String = Store.localUser, started: UTCTime, kind: RecordedPath.Kind = .path
     ) async throws(StoreError) -> RecordedPath {
@@ -24,20 +24,21 @@ extension Store {
         }
     }
 
-    /// Creates a path in the state `recording` of the local user, and stores a setting that belongs to it, in one
-    /// transaction.
+    /// Creates a path in the state `recording`, and stores a setting that belongs to it, in one transaction.
     ///
     /// - Parameters:
     ///   - name: The name for people, as for `startPath(name:user:started:kind:)`.
+    ///   - user: The owner.
     ///   - started: The start by the host's clock.
     ///   - key: The key of the setting.
     ///   - value: Makes the setting from the number of the path.
     /// - Returns: The path with its number, which is never reused.
     /// - Throws: `StoreError`; neither is stored in that case.
     public func startPath<Value: Encodable & Sendable>(
-        name: String, started: UTCTime, setting key: String, to value: @escaping @Sendable (Int64) -> Value
+        name: String, user: String = Store.localUser, started: UTCTime, setting key: String,
+        to value: @escaping @Sendable (Int64) -> Value
     ) async throws(StoreError) -> RecordedPath {
-        let new = RecordedPath(id: 0, name: name, user: Self.localUser, started: started)
+        let new = RecordedPath(id: 0, name: name, user: user, started: started)
         return try await perform { [path] database in
             let id = try StoredPath.insert(new, database)
             let text = try Self.text(of: value(id), for: key, path: path)
@@ -52,7 +53,7 @@ extension Store {
     ///   - path: The properties; the number and the count of points are ignored.
     ///   - points: The points in order.
     /// - Returns: The path as stored, with its number.
-    /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist. Nothing is stored in that case.
+    /// - Throws: `StoreError`; nothing is stored in that case.
     public func importPath(_ path: RecordedPath, points: [PathPoint]) async throws(StoreError) -> RecordedPath {
         var path = path
         path.state = .finished
@@ -95,18 +96,11 @@ extension Store {
         }
     }
 
-    /// Returns a user's newest unfinished path, which was being recorded when the daemon ended.
+    /// Returns the newest unfinished path, which was being recorded when the daemon ended.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    public func unfinishedPath(
-        user: String = Store.localUser, kind: RecordedPath.Kind = .path
-    ) async throws(StoreError) -> RecordedPath? {
-        try await paths(
-            PathQuery {
-                ($0.user, $0.kind, $0.limit) = (user, kind, 1)
-                $0.states = [.recording, .paused]
-            }
-        ).first
+    public func unfinishedPath(kind: RecordedPath.Kind = .path) async throws(StoreError) -> RecordedPath? {
+        try await paths(PathQuery { ($0.kind, $0.states, $0.limit) = (kind, [.recording, .paused], 1) }).first
     }
 
     /// Deletes a path with its points, in several transactions, so that a recording does not have to wait for all of

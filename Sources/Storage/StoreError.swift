@@ -47,8 +47,6 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     case finishedPath(Int64)
     /// Points were removed from the path while it was being read.
     case changedPath(Int64)
-    /// The user does not exist.
-    case unknownUser(String)
     /// The value to store is invalid.
     case unsound(reason: String)
 
@@ -110,8 +108,6 @@ public enum StoreError: ProgramError, Hashable, Sendable {
             "path \(id) is finished and cannot be changed; start another"
         case .changedPath(let id):
             "points were removed from path \(id) while it was being read; read it again"
-        case .unknownUser(let name):
-            "user '\(name)' does not exist"
         case .unsound(let reason):
             "cannot store this: \(reason)"
         }
@@ -145,7 +141,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     public var exitStatus: ExitStatus {
         switch self {
         case .finishedPath, .unsound: .badData
-        case .unknownPath, .unknownUser, .unreadable: .noInput
+        case .unknownPath, .unreadable: .noInput
         case .unfitBackup(_, _, let status): status
         case .uncreatableBackup(_, let error): error.isPermission ? .noPermission : .cannotCreate
         case .locked: .unavailable

@@ -3,7 +3,7 @@
 internal import GRDB
 
 extension StoreSchema {
-    /// The user who owns all data while no user has logged in.
+    /// The user whose data belong to all.
     static let localUser = "local"
 
     /// Version 3: users, paths and their points. A segment of the continuous track log is a path of kind 1, so that it

@@ -51,13 +51,13 @@ enum StoredPath {
         return try StoreTable.paths.first(database, statement, [id]).map(path)
     }
 
-    /// Inserts a new path. Its number and its count of points are ignored.
+    /// Inserts a new path, and its owner if this is the owner's first path. The path's number and its count of points
+    /// are ignored.
     ///
     /// - Returns: The path's number.
-    /// - Throws: `StoreError.unknownUser` if the owner does not exist; SQLite's error.
+    /// - Throws: `StoreError.unsound` if the owner's name is not permitted; SQLite's error.
     static func insert(_ path: RecordedPath, _ database: Database) throws -> Int64 {
-        let user = try Int64.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [path.user])
-        guard let user else { throw StoreError.unknownUser(path.user) }
+        let user = try number(ofUser: path.user, database)
         let leap = (path.started.isLeapSecond ? 1 : 0) | (path.ended?.isLeapSecond == true ? 2 : 0)
         try database.execute(
             sql: """
@@ -71,6 +71,13 @@ enum StoredPath {
                 path.area, path.crossesItself, path.sent.rawValue, StoredText.error(path.lastSendError),
                 path.isImported,
             ])
+        return database.lastInsertedRowID
+    }
+
+    private static func number(ofUser name: String, _ database: Database) throws -> Int64 {
+        let known = try Int64.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [name])
+        if let known { return known }
+        try database.execute(sql: "INSERT INTO users (name) VALUES (?)", arguments: [try StoredText.user(name)])
         return database.lastInsertedRowID
     }
 }

@@ -4,7 +4,7 @@ internal import ControlModel
 
 /// A command to the recording, with all that distinguishes it from another one. Numbers are those of the named paths.
 enum RecordingCommand: Hashable {
-    case start(name: String?, PathOrder)
+    case start(name: String?, user: String?, PathOrder)
     case pause(Int64?)
     case resume(Int64?)
     case stop(Int64?)

@@ -268,9 +268,11 @@ actor PathCoordinator {
             foreignDatum: recorder.foreignDatum, waiting: waiting.count, lost: lost, removed: removed)
     }
 
-    func start(name: String?, _ order: PathOrder, _ key: IdempotencyKey?) async throws(PathError) -> PathStatus {
-        try await once(.start(name: name, order), key) { () async throws(PathError) in
-            try await self.begin(name ?? self.defaultName, order)
+    func start(
+        name: String?, by user: String?, _ order: PathOrder, _ key: IdempotencyKey?
+    ) async throws(PathError) -> PathStatus {
+        try await once(.start(name: name, user: user, order), key) { () async throws(PathError) in
+            try await self.begin(name ?? self.defaultName, by: user, order)
         }
     }
 
@@ -279,7 +281,9 @@ actor PathCoordinator {
         "Path " + Timestamp(context.now()).description.prefix(16).map { $0 == "T" ? " " : "\($0)" }.joined()
     }
 
-    private func begin(_ name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
+    private func begin(
+        _ name: String, by user: String?, _ order: PathOrder
+    ) async throws(PathError) -> PathStatus {
         listen()
         defer { restWhereIdle() }
         try await recall()
@@ -289,7 +293,7 @@ actor PathCoordinator {
         forgetAfterSleep()
         let (store, time) = (context.store, wall)
         current = try await storing { () throws(StoreError) in
-            try await store.start(name: name, at: time, order)
+            try await store.start(name: name, by: user, at: time, order)
         }
         (length, lost, removed, lastFlush) = (PathLength(), 0, 0, nil)
         recorder.begin(order)

@@ -96,15 +96,16 @@ public final class PathService: Service {
     ///
     /// - Parameters:
     ///   - name: The name for people; nil for one that contains the time.
+    ///   - user: The owner; nil if the path belongs to all.
     ///   - order: The settings of the recording.
     ///   - key: The client's mark for this command, here and in the following commands: if one of the last 64 commands
     ///     with a key had the same key, it is not carried out again, and the result is that of the first time. Nil for
     ///     none.
     /// - Throws: `PathError`; nothing is changed in that case.
     public func start(
-        name: String?, _ order: PathOrder, key: IdempotencyKey? = nil
+        name: String?, by user: String? = nil, _ order: PathOrder, key: IdempotencyKey? = nil
     ) async throws(PathError) -> PathStatus {
-        try await coordinator.start(name: name, order, key)
+        try await coordinator.start(name: name, by: user, order, key)
     }
 
     /// Stops recording points until `resume`; a person can still add points.

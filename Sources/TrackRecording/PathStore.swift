@@ -8,8 +8,11 @@ public import Storage
 public protocol PathStore: Sendable {
     /// Creates a path in the state `recording`, with this order.
     ///
+    /// - Parameter user: The owner; nil if the path belongs to all.
     /// - Throws: `StoreError` if the path cannot be stored with its order; nothing is changed in that case.
-    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath
+    func start(
+        name: String, by user: String?, at time: UTCTime, _ order: PathOrder
+    ) async throws(StoreError) -> RecordedPath
 
     /// Returns the newest path that was being recorded when the program ended, with its order if known.
     ///

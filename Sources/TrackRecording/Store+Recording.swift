@@ -33,9 +33,14 @@ private struct StoredOrder: Codable {
 extension Store: PathStore {
     /// Creates a path in the state `recording`, with this order.
     ///
+    /// - Parameter user: The owner; nil if the path belongs to all.
     /// - Throws: `StoreError` if the path cannot be stored with its order; nothing is changed in that case.
-    public func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
-        try await startPath(name: name, started: time, setting: StoredOrder.key) { StoredOrder(order, path: $0) }
+    public func start(
+        name: String, by user: String?, at time: UTCTime, _ order: PathOrder
+    ) async throws(StoreError) -> RecordedPath {
+        try await startPath(name: name, user: user ?? Self.localUser, started: time, setting: StoredOrder.key) {
+            StoredOrder(order, path: $0)
+        }
     }
 
     /// Returns the newest path that was being recorded when the program ended. Its order is nil if the stored one cannot be

@@ -147,7 +147,7 @@ import Testing
         let store = MemoryPaths()
         let time = UTCTime(nanosecondsSince1970: Drive.start)
         for name in ["first", "second"] {
-            store.forgetOrder(of: try await store.start(name: name, at: time, PathOrder()).id)
+            store.forgetOrder(of: try await store.start(name: name, by: nil, at: time, PathOrder()).id)
         }
         let bench = ServiceBench(store)
         try await bench.running { service in
@@ -183,9 +183,9 @@ import Testing
         let store = try Store()
         let time = UTCTime(nanosecondsSince1970: Drive.start)
         let order = try PathOrder(.byHand, receiver: SourceID(rawValue: "rover"))
-        let path = try await store.start(name: "own", at: time, order)
+        let path = try await store.start(name: "own", by: "anna", at: time, order)
         let own = try await store.unfinished()
-        #expect(own?.path.id == path.id && own?.order == order)
+        #expect(own?.path.id == path.id && own?.path.user == "anna" && own?.order == order)
         let later = UTCTime(nanosecondsSince1970: Drive.start + Drive.now(1))
         let newer = try await store.startPath(name: "without", started: later)
         let other = try await store.unfinished()
@@ -312,6 +312,9 @@ import Testing
             let path = try await service.start(name: nil, PathOrder(.byHand), key: keys[0]).path
             #expect(path.name.hasPrefix("Path 20"))
             #expect(try await service.start(name: nil, PathOrder(.byHand), key: keys[0]).path == path)
+            await #expect(throws: PathError.keyReused) {
+                try await service.start(name: nil, by: "bob", PathOrder(.byHand), key: keys[0])
+            }
             try await bench.publish(1...1, service)
             let point = try await service.takePoint(path.id, key: keys[1])
             try await bench.publish(2...2, service)
@@ -528,10 +531,12 @@ final class MemoryPaths: PathStore {
         return try result.get()
     }
 
-    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
+    func start(
+        name: String, by user: String?, at time: UTCTime, _ order: PathOrder
+    ) async throws(StoreError) -> RecordedPath {
         try change { state in
             state.last += 1
-            let path = RecordedPath(id: state.last, name: name, user: "local", started: time)
+            let path = RecordedPath(id: state.last, name: name, user: user ?? "local", started: time)
             state.paths[path.id] = (path, order, [])
             return path
         }

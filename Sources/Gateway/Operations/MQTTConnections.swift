@@ -19,7 +19,7 @@ extension MQTTUplinkService {
             case .startRecording:
                 var request = PathRequest()
                 request.name = order.name
-                _ = try await paths.start(request, key: nil)
+                _ = try await paths.start(request, by: .unnamed, key: nil)
             case .stopRecording: _ = try await paths.stopPath(nil, key: nil)
             }
         }

@@ -17,12 +17,14 @@ final class PathImport: Sendable {
     private let now: Timestamp
     /// The name for paths without a name in the file; if empty, the name is derived from the date.
     private let name: String
+    /// The owner of the paths.
+    private let user: String
     private let file: SpoolFile
     private let stop = Atomic(false)
 
     /// - Throws: `ControlError` if no temporary file can be created.
-    init(_ store: Store, now: Timestamp, name: String) throws(ControlError) {
-        (self.store, self.now, self.name) = (store, now, name)
+    init(_ store: Store, now: Timestamp, name: String, user: String?) throws(ControlError) {
+        (self.store, self.now, self.name, self.user) = (store, now, name, user ?? Store.localUser)
         do throws(SpoolError) {
             file = try SpoolFile(in: store.folder?.path ?? "/tmp")
         } catch {
@@ -51,7 +53,7 @@ final class PathImport: Sendable {
     private func store(as format: PathFormat) throws(ControlError) -> [PathReport] {
         // Receivers have priority if the processor is busy.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-        let intake = store.makeIntake()
+        let intake = store.makeIntake(for: user)
         let result = Result { () throws(ControlError) in
             try read(as: format, into: intake)
             return try show(intake)
@@ -98,7 +100,7 @@ final class PathImport: Sendable {
         let time = UTCTime(nanosecondsSince1970: now.milliseconds &* 1_000_000)
         let given = arrival.path.name.flatMap { $0.isEmpty ? nil : $0 }
         var path = RecordedPath(
-            id: 0, name: given ?? fallback(index, of: count), user: Store.localUser,
+            id: 0, name: given ?? fallback(index, of: count), user: user,
             started: arrival.started ?? arrival.ended ?? time)
         path.ended = arrival.ended ?? path.started
         (path.length, path.area, path.crossesItself) = (geometry.length, geometry.area, geometry.crossesItself)

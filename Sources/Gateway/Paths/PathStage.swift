@@ -48,19 +48,44 @@ final class PathStage: Service, PathControl {
 
     // MARK: paths
 
-    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport] {
+    func paths(
+        tracks: Bool, of owner: String?, for user: ControlUser, limit: Int, offset: Int
+    ) async throws(ControlError) -> [PathReport] {
         let status = await service.status
+        let visitor: String? = user.isAdmin ? nil : user.name ?? Store.localUser
         let found = try await refusing { () throws(StoreError) in
             try await self.store.paths(
-                PathQuery { ($0.kind, $0.limit, $0.offset) = (tracks ? .track : .path, limit, offset) })
+                PathQuery {
+                    ($0.user, $0.visitor, $0.kind) = (owner, visitor, tracks ? .track : .path)
+                    ($0.limit, $0.offset) = (limit, offset)
+                })
         }
         return found.map { PathReport($0, status) }
     }
 
-    func path(_ id: Int64?) async throws(ControlError) -> PathReport {
+    /// Refuses a user to whom a path does not exist (see `PathControl`), with the same rule as `PathQuery.visitor`.
+    private static func require(_ path: RecordedPath, for user: ControlUser) throws(ControlError) {
+        let owner = path.user == Store.localUser ? nil : path.user
+        guard path.state != .finished || user.mayUse(dataOf: owner) else {
+            throw ControlError(StoreError.unknownPath(path.id))
+        }
+    }
+
+    /// Finds a path that a user may see.
+    @discardableResult
+    private func visible(_ id: Int64, for user: ControlUser) async throws(ControlError) -> RecordedPath {
+        guard let path = try await refusing({ () throws(StoreError) in try await self.store.path(id) }) else {
+            throw ControlError(StoreError.unknownPath(id))
+        }
+        try Self.require(path, for: user)
+        return path
+    }
+
+    func path(_ id: Int64?, for user: ControlUser) async throws(ControlError) -> PathReport {
         let status = await service.status
         guard let id = id ?? status?.path.id else { throw ControlError(PathError.idle, kind: .notFound) }
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id, pageSize: 5000) }
+        try Self.require(pages.path, for: user)
         var report = PathReport(pages.path, status)
         guard pages.path.state == .finished, pages.path.area != nil else { return report }
         report.sphericalArea = try await refusing { () throws(StoreError) in
@@ -72,19 +97,20 @@ final class PathStage: Service, PathControl {
         return report
     }
 
-    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport] {
+    func points(
+        of id: Int64, for user: ControlUser, from first: Int, limit: Int
+    ) async throws(ControlError) -> [PathPointReport] {
+        try await visible(id, for: user)
         let points = try await refusing { () throws(StoreError) in
-            let points = try await self.store.indexedPoints(of: id, from: first, limit: limit)
-            if points.isEmpty, try await self.store.path(id) == nil { throw .unknownPath(id) }
-            return points
+            try await self.store.indexedPoints(of: id, from: first, limit: limit)
         }
         return points.map { PathPointReport($0.point, index: $0.index) }
     }
 
-    func line(of id: Int64, from first: Int, step: Int, limit: Int) async throws(ControlError) -> PathLineReport {
-        guard let path = try await refusing({ () throws(StoreError) in try await self.store.path(id) }) else {
-            throw ControlError(StoreError.unknownPath(id))
-        }
+    func line(
+        of id: Int64, for user: ControlUser, from first: Int, step: Int, limit: Int
+    ) async throws(ControlError) -> PathLineReport {
+        let path = try await visible(id, for: user)
         var line = PathLineReport(id: id, from: first, step: step, points: path.pointCount)
         var numbers: [Int] = []
         while line.latitude.count < limit, line.next < path.pointCount {
@@ -123,8 +149,9 @@ final class PathStage: Service, PathControl {
     var pathChanges: UInt64 { get async { changes.load(ordering: .relaxed) } }
     private func noteChange() { changes.wrappingAdd(1, ordering: .relaxed) }
 
-    func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport {
+    func rename(path id: Int64, to name: String, by user: ControlUser) async throws(ControlError) -> PathReport {
         let name = try Self.name(name)
+        try await visible(id, for: user)
         let path = try await refusing { () throws(StoreError) in
             try await self.store.update(path: id, PathChange { $0.name = name })
         }
@@ -133,12 +160,12 @@ final class PathStage: Service, PathControl {
         return PathReport(path, await service.status)
     }
 
-    func deletePath(_ id: Int64) async throws(ControlError) {
+    func deletePath(_ id: Int64, by user: ControlUser) async throws(ControlError) {
         // Until the service has continued an interrupted recording, any path that is not finished may be the one.
         let isOpen = await service.hasOpened()
         let status = await service.status
-        let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
-        let isUnfinished = path.map { $0.kind == .path && ($0.state == .recording || $0.state == .paused) } ?? false
+        let path = try await visible(id, for: user)
+        let isUnfinished = path.kind == .path && (path.state == .recording || path.state == .paused)
         if status?.path.id == id {
             throw ControlError(
                 .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: .busy)
@@ -148,7 +175,7 @@ final class PathStage: Service, PathControl {
                 .conflict, "the gateway does not know yet whether path \(id) is being recorded; try again later",
                 code: .busy)
         }
-        if path?.sent == .sending {
+        if path.sent == .sending {
             throw ControlError(.conflict, "path \(id) is being sent; wait until it has been sent", code: .sending)
         }
         // If the store fails before all points are removed, the path is unknown too.
@@ -159,12 +186,14 @@ final class PathStage: Service, PathControl {
 
     // MARK: the recording
 
-    func start(_ request: PathRequest, key: IdempotencyKey?) async throws(ControlError) -> PathReport {
+    func start(
+        _ request: PathRequest, by user: ControlUser, key: IdempotencyKey?
+    ) async throws(ControlError) -> PathReport {
         try refuseInMemory()
         let order = try Self.order(request)
         let name = try request.name.map { name throws(ControlError) in try Self.name(name, orEmpty: true) } ?? ""
         return try await asking { () throws(PathError) in
-            try await self.service.start(name: name.isEmpty ? nil : name, order, key: key)
+            try await self.service.start(name: name.isEmpty ? nil : name, by: user.name, order, key: key)
         }
     }
 
@@ -206,9 +235,10 @@ final class PathStage: Service, PathControl {
 
     // MARK: files
 
-    func export(path id: Int64, as word: String) async throws(ControlError) -> PathFile {
+    func export(path id: Int64, as word: String, for user: ControlUser) async throws(ControlError) -> PathFile {
         let format = try Self.format(word)
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id) }
+        try Self.require(pages.path, for: user)
         let count = pages.path.pointCount
         guard format != .kmz || count <= PathExport.longestKMZ else {
             throw ControlError(
@@ -229,14 +259,14 @@ final class PathStage: Service, PathControl {
     }
 
     func importPaths(
-        as word: String, name: String?, from body: @escaping FileBody
+        as word: String, name: String?, by user: ControlUser, from body: @escaping FileBody
     ) async throws -> [PathReport] {
         try refuseInMemory()
         let format = try Self.format(word)
         let given = try name.map { name throws(ControlError) in try Self.name(name, orEmpty: true) } ?? ""
         try beginImport()
         defer { isImporting.withLock { $0 = false } }
-        let file = try PathImport(store, now: Timestamp(clock.now), name: given)
+        let file = try PathImport(store, now: Timestamp(clock.now), name: given, user: user.name)
         try await body { try file.append($0) }
         defer { noteChange() }
         return try await file.run(as: format)

@@ -84,7 +84,8 @@ struct LiveValues: Sendable {
             return Value(report)
         case .path:
             guard let paths = source.paths else { return nil }
-            return Value(Recording(path: try? await paths.path(nil), changes: await paths.pathChanges))
+            return Value(
+                Recording(path: try? await paths.path(nil, for: .unnamed), changes: await paths.pathChanges))
         case .events: return nil
         }
     }

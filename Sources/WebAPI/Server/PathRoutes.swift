@@ -16,21 +16,22 @@ struct PathRoutes: Sendable {
         router.patch("/v1/paths/:id") { request, context in
             let change: PathNaming = try await CommandRoutes.body(request, form: #"{"name":"NAME"}"#)
             let id = try Self.number(try PathText.parameter("id", context))
-            return try JSONAnswer.response(await control.rename(path: id, to: change.name))
+            return try JSONAnswer.response(await control.rename(path: id, to: change.name, by: context.user))
         }
         router.delete("/v1/paths/:id") { _, context in
-            try await control.deletePath(try Self.number(try PathText.parameter("id", context)))
+            try await control.deletePath(try Self.number(try PathText.parameter("id", context)), by: context.user)
             return Response(status: .noContent)
         }
-        router.post("/v1/paths/import") { request, _ in try await take(request) }
+        router.post("/v1/paths/import") { request, context in try await take(request, by: context.user) }
     }
 
     private func addReading(to router: Router<ControlContext>) {
-        router.get(RouterPath(ControlRoute.paths)) { request, _ in
-            let query = try RequestParameters(request, "kind", "limit", "offset")
+        router.get(RouterPath(ControlRoute.paths)) { request, context in
+            let query = try RequestParameters(request, "kind", "user", "limit", "offset")
             return try JSONAnswer.response(
                 await control.paths(
-                    tracks: try query.word("kind", of: ["path", "track"]) == "track",
+                    tracks: try query.word("kind", of: ["path", "track"]) == "track", of: query["user"],
+                    for: context.user,
                     limit: try query.number("limit", in: 1...1000) ?? 100,
                     offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
         }
@@ -39,20 +40,24 @@ struct PathRoutes: Sendable {
             if let dot = text.firstIndex(of: ".") {
                 let id = try await number(orCurrent: String(text[..<dot]))
                 return Self.response(
-                    try await control.export(path: id, as: String(text[text.index(after: dot)...])))
+                    try await control.export(
+                        path: id, as: String(text[text.index(after: dot)...]), for: context.user))
             }
-            return try JSONAnswer.response(await control.path(try Self.number(text)))
+            return try JSONAnswer.response(await control.path(try Self.number(text), for: context.user))
         }
         // The router prefers a fixed name to a parameter, even if the fixed name has no such route. So `current` needs
         // routes of its own.
-        router.get("/v1/paths/current") { _, _ in try JSONAnswer.response(await control.path(nil)) }
+        router.get("/v1/paths/current") { _, context in
+            try JSONAnswer.response(await control.path(nil, for: context.user))
+        }
         for path in ["/v1/paths/:id/points", "/v1/paths/current/points"] {
             router.get(RouterPath(path)) { request, context in
                 let query = try RequestParameters(request, "from", "limit")
                 let text = context.parameters.get("id") ?? "current"
                 return try JSONAnswer.response(
                     await control.points(
-                        of: try await number(orCurrent: text), from: try query.number("from", in: 0...Int.max) ?? 0,
+                        of: try await number(orCurrent: text), for: context.user,
+                        from: try query.number("from", in: 0...Int.max) ?? 0,
                         limit: try query.number("limit", in: 1...10_000) ?? 1000))
             }
         }
@@ -63,7 +68,7 @@ struct PathRoutes: Sendable {
             router.get(RouterPath(path)) { request, context in
                 let query = try RequestParameters(request, "from", "step", "limit")
                 let line = try await control.line(
-                    of: try await number(orCurrent: context.parameters.get("id") ?? "current"),
+                    of: try await number(orCurrent: context.parameters.get("id") ?? "current"), for: context.user,
                     from: try query.number("from", in: 0...Int.max) ?? 0,
                     step: try query.number("step", in: 1...Int(Int32.max)) ?? 1,
                     limit: try query.number("limit", in: 1...10_000) ?? 10_000)
@@ -73,14 +78,14 @@ struct PathRoutes: Sendable {
     }
 
     private func addCommands(to router: Router<ControlContext>) {
-        router.post(RouterPath(ControlRoute.paths)) { request, _ in
+        router.post(RouterPath(ControlRoute.paths)) { request, context in
             let wanted: PathRequest = try await CommandRoutes.body(
                 request,
                 form:
                     #"{"name":"NAME","mode":"continuous","interval_s":1,"distance_m":5.0,"receiver":"ID"}, each optional"#,
                 isOptional: true)
             return try JSONAnswer.response(
-                await control.start(wanted, key: try Self.key(request)), status: .created)
+                await control.start(wanted, by: context.user, key: try Self.key(request)), status: .created)
         }
         addRecording("pause", to: router) { try JSONAnswer.response(await control.pausePath($0, key: $1)) }
         addRecording("resume", to: router) { try JSONAnswer.response(await control.resumePath($0, key: $1)) }
@@ -110,7 +115,7 @@ struct PathRoutes: Sendable {
     }
 
     private func number(orCurrent text: String) async throws -> Int64 {
-        text == "current" ? try await control.path(nil).id : try Self.number(text)
+        text == "current" ? try await control.path(nil, for: .unnamed).id : try Self.number(text)
     }
 
     private static func number(_ text: String) throws(ControlError) -> Int64 {
@@ -136,7 +141,7 @@ struct PathRoutes: Sendable {
         kind: "a file to import", bytes: PathImportLimit.bytes, remedy: "split the file",
         arrival: PathImportLimit.arrival, pause: PathImportLimit.pause)
 
-    private func take(_ request: Request) async throws -> Response {
+    private func take(_ request: Request, by user: ControlUser) async throws -> Response {
         let query = try RequestParameters(request, "format", "name")
         guard let format = query["format"] else {
             throw ControlError(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
@@ -145,7 +150,7 @@ struct PathRoutes: Sendable {
         try upload.checkLength()
         do {
             let paths = try await control.importPaths(
-                as: format, name: query["name"], from: { take in try await upload.read(into: take) })
+                as: format, name: query["name"], by: user, from: { take in try await upload.read(into: take) })
             return try Self.response(paths)
         } catch let refusal as ControlError where refusal.code == PathImportLimit.busy.rawValue {
             var problem = Problem(refusal)

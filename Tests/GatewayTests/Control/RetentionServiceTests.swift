@@ -93,7 +93,7 @@ struct RetentionServiceTests {
         let store = try Store()
         let clock = GatewayClock(.system)
         for year in ["2001", "2099"] {
-            let file = try PathImport(store, now: Timestamp(clock.now), name: year)
+            let file = try PathImport(store, now: Timestamp(clock.now), name: year, user: nil)
             try file.append(Array("lat,lon,time_utc\n1,2,\(year)-01-01T00:00:00Z\n".utf8))
             #expect(try await file.run(as: .csv).map(\.isImported) == [true])
         }

@@ -53,7 +53,7 @@ import Testing
             group.addTask { try await services.run() }
             // A command waits until the recording has continued. Its settings are unknown, so it is paused.
             await #expect(throws: ControlError.self) { try await stage.pausePath(nil, key: nil) }
-            #expect(try await stage.path(nil).id == recorded)
+            #expect(try await stage.path(nil, for: .unnamed).id == recorded)
             await services.triggerGracefulShutdown()
             try await group.waitForAll()
         }
@@ -68,7 +68,7 @@ import Testing
         let place = try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11)))
         let path = try await store.startPath(name: "field", started: time).id
         try await store.append([PathPoint(place)], to: path)
-        let file = try await stage.export(path: path, as: "csv")
+        let file = try await stage.export(path: path, as: "csv", for: .unnamed)
         try await store.deletePath(path)
         await #expect(throws: StoreError.unknownPath(path)) { try await file.write { _ in } }
         #expect(log.lines.contains { $0.contains("cannot complete the export of path \(path): ") })
@@ -80,13 +80,13 @@ import Testing
         for state in [RecordedPath.State.recording, .paused] {
             let path = try await store.startPath(name: "field", started: time).id
             try await store.update(path: path, PathChange { $0.state = state })
-            let refusal = await #expect(throws: ControlError.self) { try await stage.deletePath(path) }
+            let refusal = await #expect(throws: ControlError.self) { try await stage.deletePath(path, by: .unnamed) }
             #expect(refusal?.code == "busy")
             #expect(refusal?.description.contains("try again later") == true)
             #expect(try await store.path(path) != nil)
         }
         let track = try await store.startPath(name: "track", started: time, kind: .track).id
-        try await stage.deletePath(track)
+        try await stage.deletePath(track, by: .unnamed)
         #expect(try await store.path(track) == nil)
     }
 }
