@@ -65,13 +65,19 @@ import Testing
             let words = other.text.replacingOccurrences(of: "path \(own) ", with: "path 999 ")
             #expect(words == missing.text, "\(method) \(rest)")
         }
+        let permitted: [([String: String], Int)] = [(anna, own), (eve, own), (bob, shared), ([:], shared)]
         for rest in ["", "/points", "/line", ".gpx"] {
-            for (who, path) in [(anna, own), (eve, own), (bob, shared), ([:], shared)] {
+            for (who, path) in permitted {
                 #expect(try bench.ask("GET", "/v1/paths/\(path)\(rest)", headers: who).status == 200, "\(rest)")
             }
         }
         let renamed = try bench.ask("PATCH", "/v1/paths/\(own)", headers: anna, body: #"{"name":"north"}"#)
         #expect(renamed.json["name"] as? String == "north" && renamed.json["user"] as? String == "Anna", "\(renamed)")
+        let shown = try RunningProgram(
+            try Program.gateway, ["paths", "show", "\(own)"],
+            environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket]
+        ).waitForEnd()
+        #expect(shown.output.contains("\"north\" of Anna: "), "\(shown.output) \(shown.messages)")
         // The paths of a removed person stay, for admins.
         #expect(try bench.ask("DELETE", "/v1/users/Anna").status == 204)
         #expect(try names(bob) == ["meadow", "shared"])

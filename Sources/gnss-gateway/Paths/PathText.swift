@@ -14,8 +14,7 @@ enum PathText {
                 "\(path.id)", path.state.code, instant(path.started), path.ended.map(instant) ?? "-",
                 "\(path.points)",
                 path.length.map { "\(decimal($0)) m" } ?? "-", path.area.map { "\(decimal($0)) m²" } ?? "-",
-                path.sent.code, mark,
-                path.name.shownLine,
+                path.sent.code, mark, path.name.shownLine,
             ]
         }
         return TextTable(
@@ -25,7 +24,8 @@ enum PathText {
 
     /// The properties of a path, one per line.
     static func words(_ path: PathReport) -> String {
-        var lines = ["path \(path.id) \"\(path.name.shownLine)\": \(path.state)"]
+        let owner = path.user == "local" ? "" : " of \(path.user.shownLine)"
+        var lines = ["path \(path.id) \"\(path.name.shownLine)\"\(owner): \(path.state)"]
         lines.append("started \(instant(path.started))" + (path.ended.map { ", ended \(instant($0))" } ?? ""))
         lines.append(points(path.points) + (path.length.map { ", length \(decimal($0)) m" } ?? ""))
         if let area = path.area {
