@@ -85,7 +85,7 @@ import Testing
         #expect(try bench.ask("DELETE", "/v1/paths/\(own)", headers: eve).status == 204)
     }
 
-    @Test func `everyone sees the path that is being recorded, may stop it, and it is the path of who began`() throws {
+    @Test func `everyone sees and may stop a recording, whose path stays with the person who began it`() throws {
         // No receiver delivers data at first.
         let isStarted = try until(30) {
             try bench.ask("POST", "/v1/paths", body: #"{"name":"probe","mode":"vertex"}"#).status == 201

@@ -145,7 +145,7 @@ struct PathStoreTests {
         #expect(try await store.unfinishedPath()?.name == "4")
     }
 
-    @Test func `a person finds the own paths, those of all and the one that is being recorded`() async throws {
+    @Test func `a person finds their own paths, those of all and the one that is being recorded`() async throws {
         let store = try Store()
         for (index, user) in ["local", "anna", "bob", "anna", "bob"].enumerated() {
             let path = try await store.startPath(name: "\(index) \(user)", user: user, started: time(Int64(index)))
