@@ -42,14 +42,16 @@ const rad = Math.PI / 180;
 /**
  * The direction and tilt of the camera on the back of a device (W3C Device Orientation, section 4.1: rotations about z, x and y).
  * @param {{alpha: number, beta: number, gamma: number}} angles in degrees
- * @returns {{heading: number|null, tilt: number}} the heading is null if the camera looks almost straight up or down
+ * @returns {{heading: number|null, tilt: number, edge: number}} the heading is null if the camera looks almost straight up or down; the edge
+ * that is above, clockwise from the device's upper one: a multiple of 90
  */
 export function direction({ alpha, beta, gamma }) {
   const [a, b, c] = [alpha * rad, beta * rad, gamma * rad];
   const east = -Math.cos(a) * Math.sin(c) - Math.sin(a) * Math.sin(b) * Math.cos(c);
   const north = -Math.sin(a) * Math.sin(c) + Math.cos(a) * Math.sin(b) * Math.cos(c);
   const down = Math.cos(b) * Math.cos(c);
-  return { heading: Math.hypot(east, north) < 0.25 ? null : (Math.atan2(east, north) / rad + 360) % 360, tilt: Math.acos(Math.max(-1, Math.min(1, down))) / rad };
+  const edge = 90 * Math.round(Math.atan2(-Math.cos(b) * Math.sin(c), Math.sin(b)) / rad / 90);
+  return { heading: Math.hypot(east, north) < 0.25 ? null : (Math.atan2(east, north) / rad + 360) % 360, tilt: Math.acos(Math.max(-1, Math.min(1, down))) / rad, edge };
 }
 
 /**
@@ -61,13 +63,15 @@ export function followDirection() {
   let newest = null;
   const listen = (event) => {
     if (event.beta === null || event.gamma === null) return;
-    // Safari's alpha begins anywhere, but it has a compass of its own, for the upper edge of the screen.
-    const compass = event.webkitCompassHeading;
-    const isAbsolute = event.absolute || event.type === 'deviceorientationabsolute';
-    const { heading, tilt } = direction({ alpha: event.alpha ?? 0, beta: event.beta, gamma: event.gamma });
+    // Safari's alpha begins anywhere, but it has a compass of its own, for the upper edge of the device. Without a measurement, that says 0
+    // with the accuracy -1 (WebKit, WebCoreMotionManager.mm), and it turns round if the camera looks up by more than about 45°.
+    const { webkitCompassHeading: compass, webkitCompassAccuracy: uncertainty } = event;
+    const isAbsolute = event.alpha !== null && (event.absolute || event.type === 'deviceorientationabsolute');
+    const { heading, tilt, edge } = direction(event);
     if (compass === undefined && !isAbsolute && newest?.heading !== undefined) return;
-    const turned = compass >= 0 ? (compass + (screen.orientation?.angle ?? 0)) % 360 : isAbsolute ? heading : null;
-    newest = { tilt, heading: turned ?? undefined, at: performance.now() };
+    const isMeasured = compass === undefined ? isAbsolute : uncertainty >= 0 && tilt < 130;
+    const turned = compass === undefined ? heading : (compass + edge + 360) % 360;
+    newest = { tilt, heading: isMeasured && heading !== null ? turned : undefined, at: performance.now() };
   };
   const types = ['deviceorientation', 'deviceorientationabsolute'];
   for (const type of types) addEventListener(type, listen);

@@ -387,6 +387,7 @@ import Testing
     func `a photo is on the map, with its direction`() throws {
         let bench = try bench("countdown_s: 0, osnma: any")
         let camera = try bench.operatorsBrowser()
+        #expect(try camera.evaluate(waitingFor: Self.poses) as? [String] == [])
         // A phone that looks to the east: upright, its upper edge to the sky.
         try camera.evaluate(
             """
@@ -406,6 +407,39 @@ import Testing
         try camera.wait(for: "Show the photo", in: ".leaflet-popup")
         try camera.expectClean("the map")
     }
+
+    /// Returns the poses of a device whose camera looks elsewhere for the page than in this list: alpha, beta, gamma, the
+    /// direction and the tilt, and for Safari its compass and that one's accuracy.
+    ///
+    /// The directions were computed with quaternions: turns about z, the new x and the new y, and the camera looks along −z.
+    private static let poses = """
+        const { followDirection } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/camera-source.js'));
+        const poses = [
+          // Upright, looking down and up, and with the upper edge below.
+          [0, 90, 0, 0, 90], [270, 90, 0, 90, 90], [0, 45, 0, 0, 45], [0, 135, 0, 0, 135], [0, -90, 0, 180, 90],
+          // On its left and right side; the last one looks up.
+          [0, 0, -90, 90, 90], [90, 0, -80, 0, 80], [0, 0, 60, 270, 60], [0, 180, 60, 270, 120],
+          // Lying on its back and on its face.
+          [0, 0, 0, null, 0], [0, 10, 0, null, 10], [0, 180, 0, null, 180],
+          [30, 60, 20, 307.2, 62], [200, -120, -35, 301, 114.2], [300, 80, -10, 70.2, 80.2], [123, 150, -70, 316.7, 107.2],
+          // Almost 360° is 0°, and no angle is no direction.
+          [0.02, 90, 0, 0, 90], [null, 90, 0, null, 90],
+          // Safari's compass is that of the upper edge, whatever alpha is.
+          [77, 85, 0, 200, 85, 200, 10], [77, 85, 0, 0, 85, 0, 10],
+          [77, 0, -85, 80, 85, 350, 10], [77, 180, 80, 190, 100, 100, 10], [77, 0, 85, 280, 85, 10, 10],
+          // It does not know the direction, it turns round when the camera looks far up, and a camera that looks down has none.
+          [77, 85, 0, null, 85, 0, -1], [77, 140, 0, null, 140, 20, 10], [77, 5, 0, null, 5, 20, 10],
+        ];
+        return poses.filter(([alpha, beta, gamma, heading, tilt, north, accuracy]) => {
+          const isSafari = north !== undefined;
+          const followed = followDirection();
+          const event = new DeviceOrientationEvent(isSafari ? 'deviceorientation' : 'deviceorientationabsolute', { alpha, beta, gamma, absolute: !isSafari });
+          dispatchEvent(Object.assign(event, isSafari ? { webkitCompassHeading: north, webkitCompassAccuracy: accuracy } : {}));
+          const value = followed.value();
+          followed.close();
+          return (value.heading_deg ?? null) !== heading || value.tilt_deg !== tilt || ('heading_reference' in value) !== (heading !== null);
+        }).map((pose) => JSON.stringify(pose));
+        """
 
     @Test(
         .timeLimit(.minutes(3)),
