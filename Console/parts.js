@@ -115,9 +115,11 @@ export function copyButton(text) {
 /** Shows a short message for a while, without taking the focus. */
 export function toast(text, { severity = 'information', seconds = 8, action = null } = {}) {
   const place = document.getElementById('toasts');
-  const same = [...place.children].find((element) => element.dataset.text === text);
+  // The same words about another photo lead elsewhere.
+  const key = text + (action?.href ?? '');
+  const same = [...place.children].find((element) => element.dataset.key === key);
   if (same) return same;
-  const element = h('div', { class: `toast toast-${severity}`, 'data-text': text },
+  const element = h('div', { class: `toast toast-${severity}`, 'data-key': key },
     // A long text scrolls, so the keyboard must reach it.
     h('p', { tabindex: text.length > 150 ? '0' : null }, text), action, button('close', t('close'), () => element.remove(), { class: 'quiet icon-only' }));
   place.append(element);

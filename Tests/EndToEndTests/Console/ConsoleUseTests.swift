@@ -79,6 +79,17 @@ import Testing
                 return isNamed.join();
                 """)
         #expect(isNamed as? String == "true,true")
+        // Equal messages are one message, unless they lead to different pages.
+        let messages = try browser.evaluate(
+            waitingFor: Self.parts + """
+                const link = (href) => Object.assign(document.createElement('a'), { href, textContent: 'Open' });
+                const show = (text, action) => parts.toast(text, { action, seconds: 0 });
+                const all = [show('one'), show('one'), show('two'), show('one', link('#/sky')), show('one', link('#/sky')), show('one', link('#/osnma'))];
+                const shown = document.querySelectorAll('#toasts .toast').length;
+                all.forEach((each) => each.remove());
+                return `${new Set(all).size} ${shown}`;
+                """)
+        #expect(messages as? String == "4 4")
 
         // A text that is selected stays selected while values arrive.
         try browser.evaluate("location.hash = '#/osnma'")
