@@ -21,8 +21,9 @@ const HALF = 25;
 /**
  * Shows the stored photos on the map; near ones become one mark with their number.
  * @param {object} stage the map: `L`, `map`, `ends`
+ * @param {() => void} leave ends the following of the position
  */
-export async function showPhotos({ L, map, ends }) {
+export async function showPhotos({ L, map, ends }, leave) {
   let closed = false;
   const marks = new Map();
   ends.push(() => {
@@ -89,7 +90,10 @@ export async function showPhotos({ L, map, ends }) {
     if (map.getZoom() >= NEAREST) {
       return element.bindPopup(() => h('div', {}, h('p', {}, name), h('ul', {}, group.slice(0, LISTED).map(({ photo }) => h('li', {}, link(photo, instant(photo.taken)))))), { maxHeight: HIGHEST });
     }
-    return element.on('click', () => map.fitBounds(group.map(({ place }) => place), { padding: [60, 60], maxZoom: NEAREST, animate: false }));
+    return element.on('click', () => {
+      leave();
+      map.fitBounds(group.map(({ place }) => place), { padding: [60, 60], maxZoom: NEAREST, animate: false });
+    });
   }
 
   const link = (photo, text) => h('a', { href: `#/photos/${encodeURIComponent(photo.id)}` }, text);

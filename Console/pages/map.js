@@ -121,9 +121,11 @@ export function show(root, { path: address }) {
     if (map && fix) move(() => map.setView([fix.latitude_deg, unwrap(fix.longitude_deg, map.getCenter().lng)], Math.max(map.getZoom(), 3), { animate: false }));
   }
 
+  const leave = () => isFollowing && followButton.click();
+
   /** Moves the map so that these places are seen between the boxes. */
   function fit(places) {
-    if (isFollowing) followButton.click();
+    leave();
     const below = Math.min(bottom.offsetHeight, frame.offsetHeight / 2);
     if (map) move(() => map.fitBounds(places, { paddingTopLeft: [60, 70], paddingBottomRight: [60, below + 20], maxZoom: 19, animate: false }));
   }
@@ -201,7 +203,7 @@ export function show(root, { path: address }) {
     map = newMap(L, element, view);
     map.on('zoomstart', () => { isZooming = true; });
     map.on('zoomend', () => { isZooming = false; });
-    map.on('dragstart', () => isFollowing && followButton.click());
+    map.on('dragstart', leave);
     map.on('moveend', () => { view = { centre: map.getCenter(), zoom: map.getZoom() }; });
     const layer = await background(L, frame, (isThere, server = '') => {
       [hasTiles, tileServer] = [isThere, server];
@@ -216,7 +218,7 @@ export function show(root, { path: address }) {
     showMembers(stage, others);
     showActions();
     showTools();
-    import('./map-photos.js').then(({ showPhotos }) => showPhotos(stage)).catch(() => {});
+    import('./map-photos.js').then(({ showPhotos }) => showPhotos(stage, leave)).catch(() => {});
     redrawAreas = await import('./map-layers.js').then(({ showAreas }) => showAreas(stage)).catch(() => () => {});
   }
 

@@ -384,7 +384,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(3)))
-    func `a photo is on the map, with its direction`() throws {
+    func `a photo is on the map, with its place and direction, and so are hundreds`() throws {
         let bench = try bench("countdown_s: 0, osnma: any")
         let camera = try bench.operatorsBrowser()
         #expect(try camera.evaluate(waitingFor: Self.poses) as? [String] == [])
@@ -406,6 +406,7 @@ import Testing
         try camera.evaluate("document.querySelector('.photo-mark').click()")
         try camera.wait(for: "Show the photo", in: ".leaflet-popup")
         try camera.expectClean("the map")
+        try expectHundreds(camera)
     }
 
     /// Returns the poses of a device whose camera looks elsewhere for the page than in this list: alpha, beta, gamma, the
@@ -440,6 +441,83 @@ import Testing
           return (value.heading_deg ?? null) !== heading || value.tilt_deg !== tilt || ('heading_reference' in value) !== (heading !== null);
         }).map((pose) => JSON.stringify(pose));
         """
+
+    /// Expects that 300 photos become a few marks at their places, which end in a list, and that the list of photos is
+    /// left and opened again at the same photo.
+    ///
+    /// 250 photos are at one place, 49 are near each other, and one is alone.
+    private func expectHundreds(_ browser: Browser) throws {
+        try browser.evaluate(
+            """
+            const [latitude, longitude] = document.querySelector('#map-info').innerText.match(/-?[0-9]+[.][0-9]{7}/g).map(Number);
+            const captures = Array.from({ length: 300 }, (_, n) => {
+              const [north, east] = n < 250 ? [0.001, 0] : n < 299 ? [-0.001 + 0.00012 * Math.floor((n - 250) / 7), -0.004 + 0.0002 * (n % 7)] : [0, 0.002];
+              return {
+                id: `p${n}`, taken: '2026-05-04T12:30:05Z', latitude_deg: latitude + north, longitude_deg: longitude + east,
+                ellipsoidal_height_m: 39, heading_deg: 123, verdict: 'authenticated', width: 640, height: 480, bytes: 1000,
+              };
+            });
+            window.places = [captures[0], captures[299]].map((each) => [each.latitude_deg, each.longitude_deg]);
+            const ask = window.fetch;
+            window.fetch = (path, ...rest) => `${path}`.startsWith('/v1/captures?')
+              ? Promise.resolve(new Response(JSON.stringify({ captures, total: 300, bytes: 0, limit_bytes: 1 })))
+              : `${path}`.startsWith('/v1/captures/') ? Promise.resolve(new Response('{}', { status: 503 })) : ask(path, ...rest);
+            location.hash = '#/about';
+            """)
+        try browser.wait("another page", for: "return document.querySelector('.page-about') !== null")
+        try browser.evaluate("location.hash = '#/'")
+        try browser.wait("the photos", for: "return document.querySelector('#map')?.dataset.photos === '300'")
+        let marks = """
+            const counts = [...document.querySelectorAll('.photo-count')];
+            const dots = document.querySelectorAll('.photo-dot');
+            const sum = counts.reduce((all, each) => all + Number(each.innerText), 0) + dots.length;
+            return [sum, counts.length + dots.length]
+            """
+        let numbers = try #require(try browser.evaluate(marks) as? [Int])
+        // Those 49 extend over 112 pixels, which are parts of two or three squares.
+        #expect(numbers[0] == 300 && (6...11).contains(numbers[1]), "photos and marks: \(numbers)")
+        // In pixels from the position, in the Web Mercator projection at zoom 17.
+        let distances = """
+            const middle = (element) => {
+              const box = element.getBoundingClientRect();
+              return [box.x + box.width / 2, box.y + box.height / 2];
+            };
+            const project = ([latitude, longitude]) => [longitude, -Math.log(Math.tan(Math.PI / 4 + latitude * Math.PI / 360)) * 180 / Math.PI]
+              .map((each) => each * 256 * 2 ** 17 / 360);
+            const own = document.querySelector('#map-info').innerText.match(/-?[0-9]+[.][0-9]{7}/g).map(Number);
+            const many = [...document.querySelectorAll('.photo-count')].find((each) => each.innerText === '250');
+            return [many, document.querySelector('[data-photo=p299] .photo-dot')].map((element, index) => {
+              const [x, y] = [0, 1].map((axis) => middle(element)[axis] - middle(document.querySelector('.own-dot'))[axis]
+                - project(places[index])[axis] + project(own)[axis]);
+              return Math.hypot(x, y);
+            })
+            """
+        let wrong = try #require(try browser.evaluate(distances) as? [Double])
+        #expect(wrong.allSatisfy { $0 < 2 }, "pixels from their places: \(wrong)")
+        // The photos are seen instead of the position, which the map followed.
+        let click =
+            "[...document.querySelectorAll('.photo-count')].find((e) => e.innerText === '250').parentElement.click()"
+        try browser.evaluate(click)
+        try browser.wait(
+            "the enlarged map",
+            for: "return document.querySelector('#map').dataset.photos === '250'"
+                + " && document.querySelector('#follow').ariaPressed === 'false'")
+        try browser.evaluate(click)
+        try browser.wait(for: "Photos: 250", in: ".leaflet-popup")
+        let items = "return document.querySelectorAll('.leaflet-popup li a').length"
+        #expect(try browser.evaluate(items) as? Int == 30)
+        try browser.expectClean("hundreds")
+
+        try open("/photos", browser)
+        try browser.wait("the list", for: "return document.querySelector('#photo-p200') !== null")
+        try browser.evaluate("document.querySelector('#photo-p200').click()")
+        try browser.wait("the photo", for: "return document.querySelector('.page-photo') !== null")
+        try browser.evaluate("history.back()")
+        try browser.wait(
+            "the list at the same photo",
+            for: "const box = document.querySelector('#photo-p200')?.getBoundingClientRect();"
+                + "return scrollY > 1000 && box.top > 0 && box.bottom < innerHeight")
+    }
 
     @Test(
         .timeLimit(.minutes(3)),
