@@ -394,17 +394,28 @@ import Testing
             setInterval(() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute',
               { alpha: 270, beta: 90, gamma: 0, absolute: true })), 50)
             """)
+        try camera.evaluate(Self.noticeCameras)
         try openCamera(camera)
         try camera.wait(for: "90°", in: "#camera-panel")
+        try camera.wait("the preview", for: "return document.querySelector('video').videoWidth > 0")
         try camera.tap("#camera-shutter")
         try camera.wait(for: "The photo is stored and sealed.", in: "#camera-message")
-        try open("/", camera)
+        try leaveCamera(camera)
         try camera.wait("the photo", for: "return document.querySelector('#map')?.dataset.photos === '1'")
         try camera.wait(
             "its direction",
             for: "return document.querySelector('.photo-sector')?.getAttribute('transform') === 'rotate(90)'")
         try camera.evaluate("document.querySelector('.photo-mark').click()")
         try camera.wait(for: "Show the photo", in: ".leaflet-popup")
+        let photo = try #require(try photos(bench).first)
+        let popup = try #require(try camera.text(".leaflet-popup"))
+        for (name, format) in [
+            ("latitude_deg", "%.7f"), ("longitude_deg", "%.7f"), ("ellipsoidal_height_m", "%.3f m"),
+        ] {
+            let value = String(format: format, try #require(photo[name] as? Double))
+            #expect(popup.contains(value), "\(name) \(value): \(popup)")
+        }
+        #expect(popup.contains("Not authenticated"), "\(popup)")
         try camera.expectClean("the map")
         try expectHundreds(camera)
     }
@@ -441,6 +452,34 @@ import Testing
           return (value.heading_deg ?? null) !== heading || value.tilt_deg !== tilt || ('heading_reference' in value) !== (heading !== null);
         }).map((pose) => JSON.stringify(pose));
         """
+
+    /// Keeps each stream of the browser's camera in `streams`, and gives it to the page when `gate` opens.
+    private static let noticeCameras = """
+        const { mediaDevices } = navigator;
+        const open = mediaDevices.getUserMedia.bind(mediaDevices);
+        Object.assign(window, { streams: [], gate: Promise.resolve() });
+        mediaDevices.getUserMedia = async (wanted) => {
+          const stream = await open(wanted);
+          streams.push(stream);
+          await gate;
+          return stream;
+        };
+        """
+
+    /// Leaves the page of the camera, which switches the camera off, also if the page is left before the camera has opened.
+    private func leaveCamera(_ browser: Browser) throws {
+        let states = "return streams.flatMap((each) => each.getTracks()).map((each) => each.readyState).join()"
+        #expect(try browser.evaluate(states) as? String == "live")
+        try browser.evaluate("location.hash = '#/'")
+        try browser.wait("no camera", for: "return (() => { \(states) })() === 'ended'")
+        try browser.evaluate(
+            "window.gate = new Promise((resolve) => { window.openGate = resolve; }); location.hash = '#/camera'")
+        try browser.wait("another stream", for: "return streams.length === 2")
+        try browser.evaluate("location.hash = '#/'")
+        try browser.wait("the map", for: "return document.querySelector('.page-map') !== null")
+        try browser.evaluate("openGate()")
+        try browser.wait("no camera again", for: "return (() => { \(states) })() === 'ended,ended'")
+    }
 
     /// Expects that 300 photos become a few marks at their places, which end in a list, and that the list of photos is
     /// left and opened again at the same photo.
