@@ -306,10 +306,23 @@ import Testing
         try browser.wait("the way on", for: "return !document.querySelector('#photo-newer').disabled")
         try browser.tap("#photo-newer")
         try browser.wait(for: "1 of 3", in: "#photo-number")
+        // A swipe to the left leads to the older photo, and one to the right back.
+        let swipe = """
+            const touch = (type, x) => document.querySelector('.photo-frame')
+              .dispatchEvent(new PointerEvent(type, { clientX: x, clientY: 200, isPrimary: true }));
+            touch('pointerdown', arguments[0]);
+            touch('pointerup', arguments[1]);
+            """
+        try browser.evaluate(swipe, 300, 100)
+        try browser.wait(for: "2 of 3", in: "#photo-number")
+        try browser.evaluate(swipe, 100, 300)
+        try browser.wait(for: "1 of 3", in: "#photo-number")
         try browser.tap("#photo-zoom-in")
         try browser.wait(
             "a larger picture",
             for: "const e = document.querySelector('.photo-frame'); return e.scrollWidth > 1.9 * e.clientWidth")
+        // It only scrolls an enlarged photo: the note below belongs to the same one.
+        try browser.evaluate(swipe, 300, 100)
         let note = Self.hostile + String(repeating: "x", count: 1900)
         try browser.evaluate("document.querySelector('#photo-note').value = arguments[0]", note)
         try browser.tap("#photo-save-note")
