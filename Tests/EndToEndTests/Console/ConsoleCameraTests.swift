@@ -71,6 +71,15 @@ import Testing
         let stored = try #require(try photos(bench).first)
         #expect(stored["width"] as? Int ?? 0 >= 640)
         #expect(try photos(bench).count == 1)
+        // Each open page shows the alert about it once.
+        let taken = try #require(stored["id"] as? String)
+        let alert = "the photo \(taken) was taken at a position that is not authenticated"
+        for browser in [phone, tablet] {
+            try browser.wait(
+                "one alert", within: 5,
+                for: "return [...document.querySelectorAll('#toasts .toast')]"
+                    + ".filter((each) => each.innerText.includes(arguments[0])).length === 1", alert)
+        }
         #expect(try tablet.text("#toasts")?.contains("cancelled") == false)
         try phone.expectClean("the button")
 
