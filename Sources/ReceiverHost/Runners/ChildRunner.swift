@@ -46,7 +46,7 @@ final class ChildRunner: DriverRunner {
     }
 
     func stop() {
-        port.close()
+        port.beginClosing()
         stopSignal.signal()
     }
 

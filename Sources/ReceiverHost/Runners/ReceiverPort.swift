@@ -29,11 +29,15 @@ final class ReceiverPort: DriverHost, Sendable {
         self.hub = hub
     }
 
-    /// Closes the port when the run is over or must end: nothing from the driver reaches the bus any more, and no
-    /// call waits for slow consumers. Waits until a state that is being reported is complete, so that it cannot replace
-    /// one that the gateway reports next.
+    /// Begins to close the port because the run must end: nothing further from the driver reaches the bus, and no call
+    /// waits for slow consumers. Does not wait, so that the fleet may call it while it holds its lock, which those that
+    /// learn of a state may need.
+    func beginClosing() { isClosed.store(true, ordering: .releasing) }
+
+    /// Closes the port when the run is over. Waits until a state that is being reported is complete, so that it cannot
+    /// replace one that the gateway reports next.
     func close() {
-        isClosed.store(true, ordering: .releasing)
+        beginClosing()
         states.withLock { $0.forget() }
     }
 

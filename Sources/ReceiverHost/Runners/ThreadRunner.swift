@@ -21,7 +21,7 @@ final class ThreadRunner: DriverRunner {
     }
 
     func stop() {
-        port.close()
+        port.beginClosing()
         driver.stop()
     }
 

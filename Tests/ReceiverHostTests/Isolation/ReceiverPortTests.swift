@@ -8,6 +8,7 @@ import Logging
 import ObservationBus
 import PluginHosting
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import DaemonRuntime
@@ -61,6 +62,21 @@ import Testing
         let runner: any DriverRunner
         func check(_ plan: ReceiverPlan) {}
         func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) -> any DriverRunner { runner }
+    }
+
+    /// Runs a driver on a thread, as the gateway does.
+    private struct Threads: RunnerFactory {
+        let table: PluginTable
+        let hub: ObservationHub
+        func check(_ plan: ReceiverPlan) {}
+        func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayError) -> any DriverRunner {
+            let port = ReceiverPort(record, plugin: table.description, hub: hub)
+            do throws(PluginError) {
+                return ThreadRunner(try DriverInstance(of: table, configuration: "{}", host: port), port)
+            } catch {
+                throw GatewayError(.unavailable, "\(error)")
+            }
+        }
     }
 
     private func port(_ lines: Lines) throws -> (port: ReceiverPort, record: ReceiverRecord) {
@@ -158,6 +174,37 @@ import Testing
         #expect(reported.wait(timeout: .now() + .seconds(60)) == .success)
         #expect(isEarly || stopped.wait(timeout: .now() + .seconds(60)) == .success)
         #expect(record.condition.state.state == .stopped)
+    }
+
+    @Test func `a receiver is stopped while its state is reported to one who asks for all receivers`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let done = Mutex<Set<String>>([])
+        let fleet = Mutex<ReceiverFleet?>(nil)
+        let lines = Lines { line in
+            guard line.hasSuffix("state 1") else { return }
+            gate.wait()
+            _ = fleet.withLock { $0 }?.receivers
+            done.withLock { _ = $0.insert("asked") }
+        }
+        let (servers, hub) = (ServerGate(count: 0), ObservationHub())
+        let made = ReceiverFleet(
+            runners: Threads(table: try PluginTable(ExportedPlugin(HastyDriver.plugin).table), hub: hub), hub: hub,
+            clock: GatewayClock(.system), servers: servers,
+            logger: Logger(label: "test") { _ in Handler(lines: lines) })
+        fleet.withLock { $0 = made }
+        made.add(ReceiverPlan(id: "rover", driver: "hasty", configuration: "{}"))
+        let task = Task { try await made.run() }
+        #expect(await eventually { lines.all.contains { $0.hasSuffix("state 1") } })
+        Thread.detachNewThread {
+            made.stop("rover")
+            done.withLock { _ = $0.insert("stopped") }
+        }
+        // A fleet that waits for the state while it holds its lock has begun to wait by then; nothing shows that.
+        try await Task.sleep(for: .milliseconds(200))
+        gate.signal()
+        #expect(await eventually { done.withLock { $0 == ["asked", "stopped"] } })
+        task.cancel()
+        _ = await task.result
     }
 
     @Test func `a state that the gateway reports replaces the one that waits`() {
