@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from '../request.js';
+import { owner } from '../session.js';
 import { h, outside, refresh, setText } from '../dom.js';
 import { area, length, number } from '../format.js';
 import { button, icon, warn } from '../parts.js';
@@ -11,9 +12,11 @@ import { Line, MOST, drawnLine } from './map-line.js';
 
 /** The stored path that the map shows; it stays while other pages are open. */
 let chosen = null;
+/** The person who selected it. */
+let person = null;
 
 /** True if the map shows a stored path. */
-export const isPathChosen = () => chosen !== null;
+export const isPathChosen = () => chosen !== null && (!person || person === owner());
 
 /**
  * Shows the path that is being recorded and a selected one, each with a box that describes it.
@@ -72,7 +75,7 @@ export function showPaths(stage, fit, wanted) {
   }
 
   /** Shows a stored path and moves the map to it. */
-  async function choose(id, { isAsked = false, isSeen = false } = {}) {
+  async function choose(id, { isAsked = false, isSeen = false, isEnd = false } = {}) {
     if (store.get('path')?.path && !isAsked) {
       question(t('path.beside.title'), [h('p', {}, t('path.beside.text'))], t('path.beside.do'), async () => {
         await choose(id, { isAsked: true });
@@ -84,6 +87,8 @@ export function showPaths(stage, fit, wanted) {
     let line = new Line(id, 0);
     const [answer, refusal] = await Promise.all([send('GET', `/v1/paths/${id}`), line.load(true)]);
     if (closed) return;
+    // A recording that has ended may be another person's path.
+    if (isEnd && answer.status === 404) return;
     if (!answer.ok) return lose(answer);
     const report = answer.value;
     if (report.points > MOST) line = new Line(id, report.points);
@@ -92,7 +97,7 @@ export function showPaths(stage, fit, wanted) {
     if (problem) return lose({ status: problem.status, problem });
     stored?.drawing.remove();
     stored = { report, line, drawing: drawnLine(stage, line, false) };
-    chosen = id;
+    [chosen, person] = [id, owner()];
     showBox();
     if (line.count && !isSeen) fit(stored.drawing.bounds());
   }
@@ -143,7 +148,7 @@ export function showPaths(stage, fit, wanted) {
     known = value.changes;
   }));
   if (wanted > 0) choose(wanted);
-  else if (chosen !== null) choose(chosen, { isAsked: true, isSeen: true });
+  else if (isPathChosen()) choose(chosen, { isAsked: true, isSeen: true });
   return { box, choose, update: showBox };
 }
 

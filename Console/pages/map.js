@@ -92,7 +92,7 @@ export function show(root, { path: address }) {
     try {
       const { recordingControls, showPaths } = await later();
       if (closed) return;
-      recording ??= recordingControls(bar, idle, (id) => paths?.choose(id, { isAsked: true }));
+      recording ??= recordingControls(bar, idle, (id) => paths?.choose(id, { isAsked: true, isEnd: true }));
       if (stage && !paths) {
         paths = showPaths(stage, fit, wanted);
         info.before(paths.box);

@@ -34,8 +34,8 @@ export function show(root) {
   let opened = [];
   let isMore = false;
   let closed = false;
-  /** The role that the page was drawn for. */
-  let role;
+  /** The role and the session that the list was loaded for. */
+  let viewer;
   /** The row of the path that is being recorded. */
   let running;
   const list = h('div', { id: 'paths-list' }, state('loading', t('loading')));
@@ -68,7 +68,6 @@ export function show(root) {
   }
 
   function draw() {
-    role = store.hello.role;
     const focused = root.contains(document.activeElement) ? document.activeElement.id : null;
     for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.id === `paths-${kind}`));
     importing.hidden = kind !== 'path';
@@ -157,7 +156,12 @@ export function show(root) {
   };
   const ends = [
     store.on('path', follow),
-    store.on('hello', () => reports.length && store.hello.role !== role && draw()),
+    store.on('hello', ({ role, session }) => {
+      const before = viewer;
+      viewer = `${role} ${session}`;
+      // Each person has own paths.
+      if (before && viewer !== before) load();
+    }),
   ];
   return {
     close: () => {

@@ -25,8 +25,8 @@ export function show(root) {
   let isLoading = false;
   let isSelecting = false;
   let waited = 0;
-  /** The role that the page was drawn for. */
-  let role;
+  /** The role and the session that the list was loaded for. */
+  let viewer;
   const selected = new Set();
   /** The entries by photo, with the text that they show. */
   const entries = new Map();
@@ -57,7 +57,6 @@ export function show(root) {
   }
 
   function draw() {
-    role = store.hello.role;
     const focused = root.contains(document.activeElement) ? document.activeElement.id : null;
     const ids = new Set(list.items.map(({ id }) => id));
     for (const id of selected) if (!ids.has(id)) selected.delete(id);
@@ -175,7 +174,15 @@ export function show(root) {
       known = now;
       if (list.total === 0 && !isLoading) draw();
     }),
-    store.on('hello', () => store.hello.role !== role && list.items.length && draw()),
+    store.on('hello', ({ role, session }) => {
+      const before = viewer;
+      viewer = `${role} ${session}`;
+      if (!before || viewer === before) return;
+      begin();
+      // An answer that is awaited may be about another person's photos, and is then ignored.
+      isLoading = false;
+      get();
+    }),
   ];
   return {
     tick: () => {

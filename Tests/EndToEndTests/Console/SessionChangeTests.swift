@@ -154,6 +154,24 @@ import Testing
             "the page People", within: 10,
             for: "const e = document.getElementById('person-name'); return !!e && e.offsetParent !== null")
         #expect(try !contains("Grete", browser))
+
+        // The list of paths is that of the person, without another visit to the page.
+        func hasPath(_ isThere: Bool) throws {
+            try browser.wait(
+                "the path of Bert: \(isThere)", within: 10,
+                for: "return document.querySelector('#paths-list')?.textContent.includes('meadow') === \(isThere)")
+        }
+        try browser.evaluate(
+            "fetch('/v1/paths/import?format=csv&name=meadow', { method: 'POST', body: 'lat,lon\\n1,2\\n3,4\\n',"
+                + "headers: { 'Content-Type': 'application/octet-stream' } })")
+        try show("paths", browser)
+        try hasPath(true)
+        try revoke("Bert", gateway)
+        try hasPath(false)
+        let another = try gateway.code("Bert")
+        try show("login", browser)
+        try enter(another, browser)
+        try hasPath(true)
     }
 
     @Test(.timeLimit(.minutes(3)))
