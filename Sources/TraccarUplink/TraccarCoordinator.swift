@@ -12,7 +12,7 @@ internal import SystemSupport
 /// One task calls `pass` repeatedly; only `pass` uses the store and the connection.
 actor TraccarCoordinator {
     /// How often the server must accept another position and then fail again at this one before this one is dropped: a
-    /// server whose failures do not depend on the position costs none.
+    /// server whose failures do not depend on the position costs hardly any.
     private static let mostFailures = 10
 
     private let context: TraccarService.Context
