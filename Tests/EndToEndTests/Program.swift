@@ -94,7 +94,9 @@ final class RunningProgram {
     var socket: String {
         let deadline = Date(timeIntervalSinceNow: 60)
         let pause = PollPause()
-        while isDaemon, process.isRunning, !messages.contains("start: ready"), Date() < deadline {
+        let words = "start: ready"
+        // On a terminal, the log is output.
+        while isDaemon, process.isRunning, !messages.contains(words), !output.contains(words), Date() < deadline {
             // The log is a file, which says nothing of its growing.
             pause.wait()
         }
