@@ -133,22 +133,6 @@ struct WaitsTests {
         #expect(RetryAfter.wait(text, at: Values.time(1_795_000_000)) == seconds.map { .seconds($0) })
     }
 
-    @Test("Requests keep their distance; an outbox that had something may be read on at once")
-    func spacing() {
-        var gate = RequestSpacing(.seconds(10))
-        #expect(gate.wait(at: .seconds(3)) == .zero)
-        gate.used(at: .seconds(3))
-        #expect(gate.wait(at: .seconds(4)) == .seconds(9))
-        #expect(gate.wait(at: .seconds(13)) == .zero)
-        gate.free()
-        #expect(gate.wait(at: .seconds(4)) == .zero)
-        gate.used(at: .seconds(4))
-        gate.hold(for: .seconds(60), at: .seconds(5))
-        #expect(gate.wait(at: .seconds(5)) == .seconds(60))
-        gate.hold(for: .seconds(1), at: .seconds(5))
-        #expect(gate.wait(at: .seconds(5)) == .seconds(60))
-    }
-
     @Test("A clock that is off by more than a minute is found; an answer that lay in the outbox is not its fault")
     func clock() {
         var check = ClockCheck()
