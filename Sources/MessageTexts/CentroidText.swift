@@ -33,7 +33,6 @@ public enum CentroidText: String, TextCode {
     // The reasons why a session ends.
     case samples = "centroid.finished.samples"
     case standardError = "centroid.finished.standard_error"
-    case duration = "centroid.finished.duration"
     case stopped = "centroid.stopped.asked"
     case disabled = "centroid.stopped.disabled"
 
@@ -64,7 +63,6 @@ public enum CentroidText: String, TextCode {
         case .unauthenticated: "not authenticated"
         case .samples: "{count} samples"
         case .standardError: "the standard error is {error:1} mm (at most {limit:1} mm required)"
-        case .duration: "sampled for {seconds} s"
         case .disabled: "sampling was disabled (centroid.enabled)"
         }
     }

@@ -102,7 +102,6 @@ extension MessageCatalogue {
         "centroid.rejected.unauthenticated": "pas authentifiée",
         "centroid.finished.samples": "mesures : {count}",
         "centroid.finished.standard_error": "l’erreur type est de {error:1} mm (au plus {limit:1} mm demandés)",
-        "centroid.finished.duration": "mesuré pendant {seconds} s",
         "centroid.stopped.asked": "sur demande",
         "centroid.stopped.disabled": "le moyennage a été désactivé (centroid.enabled)",
     ]

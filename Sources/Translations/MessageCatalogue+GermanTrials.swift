@@ -106,7 +106,6 @@ extension MessageCatalogue {
         "centroid.finished.samples": "Messungen: {count}",
         "centroid.finished.standard_error":
             "der Standardfehler ist {error:1} mm (verlangt sind höchstens {limit:1} mm)",
-        "centroid.finished.duration": "{seconds} s lang gemessen",
         "centroid.stopped.asked": "auf Wunsch",
         "centroid.stopped.disabled": "die Mittelung wurde abgeschaltet (centroid.enabled)",
     ]

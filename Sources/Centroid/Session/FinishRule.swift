@@ -31,17 +31,3 @@ public struct StandardErrorRule: CentroidFinishRule {
             CentroidText.standardError, ["error": .number(error * 1000), "limit": .number(limit * 1000)])
     }
 }
-
-/// Finishes once samples have been collected for a given time.
-public struct DurationRule: CentroidFinishRule {
-    /// The time from the first sample to the last in seconds; above 0.
-    public var seconds: Double
-
-    public init(seconds: Double) { self.seconds = seconds }
-
-    /// Returns the reason to finish once the time has been reached; nil before that.
-    public func finish(_ progress: CentroidProgress) -> CodedText? {
-        guard progress.duration >= seconds else { return nil }
-        return CodedText(CentroidText.duration, ["seconds": .count(wholeSeconds(progress.duration))])
-    }
-}
