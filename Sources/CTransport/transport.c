@@ -12,16 +12,6 @@
 
 extern int ioctl(int descriptor, unsigned long request, ...);
 
-// From <asm/termios.h>, which conflicts with glibc's declarations.
-enum {
-    MODEM_DTR = 0x002,
-    MODEM_RTS = 0x004,
-    MODEM_CTS = 0x020,
-    MODEM_CD = 0x040,
-    MODEM_RI = 0x080,
-    MODEM_DSR = 0x100,
-};
-
 _Static_assert(sizeof(((gnss_line *)0)->control_characters) == NCCS, "control characters");
 
 int gnss_line_get(int descriptor, gnss_line *line) {
@@ -109,19 +99,6 @@ int gnss_line_get_errors(int descriptor, gnss_line_errors *errors) {
     errors->overrun = (uint32_t)counters.overrun;
     errors->buffer_overrun = (uint32_t)counters.buf_overrun;
     errors->breaks = (uint32_t)counters.brk;
-    return 0;
-}
-
-int gnss_line_get_modem(int descriptor, uint32_t *lines) {
-    int bits = 0;
-    if (ioctl(descriptor, TIOCMGET, &bits) != 0) return -1;
-    *lines = 0;
-    if (bits & MODEM_DTR) *lines |= GNSS_MODEM_DTR;
-    if (bits & MODEM_RTS) *lines |= GNSS_MODEM_RTS;
-    if (bits & MODEM_CTS) *lines |= GNSS_MODEM_CTS;
-    if (bits & MODEM_CD) *lines |= GNSS_MODEM_DCD;
-    if (bits & MODEM_RI) *lines |= GNSS_MODEM_RI;
-    if (bits & MODEM_DSR) *lines |= GNSS_MODEM_DSR;
     return 0;
 }
 

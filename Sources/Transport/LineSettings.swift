@@ -59,24 +59,3 @@ public struct LineErrors: Hashable, Sendable {
     /// Break conditions: the number of times the line was held low.
     public var breaks: Int
 }
-
-/// The control lines of a serial port.
-public struct ModemLines: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-
-    /// Creates a set of lines.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Data terminal ready, set by this side.
-    public static let dataTerminalReady = ModemLines(rawValue: 1 << 0)
-    /// Request to send, set by this side.
-    public static let requestToSend = ModemLines(rawValue: 1 << 1)
-    /// Clear to send, set by the other side.
-    public static let clearToSend = ModemLines(rawValue: 1 << 2)
-    /// Carrier detect, set by the other side; receivers output their pulse per second here.
-    public static let carrierDetect = ModemLines(rawValue: 1 << 3)
-    /// Ring indicator, set by the other side.
-    public static let ringIndicator = ModemLines(rawValue: 1 << 4)
-    /// Data set ready, set by the other side.
-    public static let dataSetReady = ModemLines(rawValue: 1 << 5)
-}

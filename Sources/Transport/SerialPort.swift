@@ -128,9 +128,6 @@ public final class SerialPort {
         lowLatencyBefore = was
     }
 
-    /// Discards received but unread bytes.
-    public func discardInput() { _ = gnss_line_flush_input(descriptor) }
-
     /// The errors counted on the line; nil if they are not counted (USB devices, pseudo-terminals).
     public var errors: LineErrors? {
         var counted = gnss_line_errors()
@@ -138,13 +135,6 @@ public final class SerialPort {
         return LineErrors(
             framing: Int(counted.framing), parity: Int(counted.parity), overrun: Int(counted.overrun),
             bufferOverrun: Int(counted.buffer_overrun), breaks: Int(counted.breaks))
-    }
-
-    /// The control lines; nil if there are none (pseudo-terminals).
-    public var modemLines: ModemLines? {
-        var lines: UInt32 = 0
-        guard gnss_line_get_modem(descriptor, &lines) == 0 else { return nil }
-        return ModemLines(rawValue: lines)
     }
 
     /// The other processes that have the device open now; only root sees those of other users.

@@ -217,7 +217,7 @@ import Testing
     @Test func `what a pseudo-terminal does not have is absent`() throws {
         let pty = try #require(Pty())
         let port = try SerialPort(opening: pty.path)
-        #expect(port.modemLines == nil && port.errors == nil && port.kind == .pseudoTerminal && !port.kind.hasRate)
+        #expect(port.errors == nil && port.kind == .pseudoTerminal && !port.kind.hasRate)
     }
 
     @Test func `the kind of a line is told by its name first`() {

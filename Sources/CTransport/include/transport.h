@@ -55,17 +55,6 @@ int gnss_line_get_exclusive(int descriptor, int *exclusive);
 
 int gnss_line_get_errors(int descriptor, gnss_line_errors *errors);
 
-/// Bits of `gnss_line_get_modem`.
-enum {
-    GNSS_MODEM_DTR = 1 << 0,
-    GNSS_MODEM_RTS = 1 << 1,
-    GNSS_MODEM_CTS = 1 << 2,
-    GNSS_MODEM_DCD = 1 << 3,
-    GNSS_MODEM_RI = 1 << 4,
-    GNSS_MODEM_DSR = 1 << 5,
-};
-int gnss_line_get_modem(int descriptor, uint32_t *lines);
-
 /// Asks the kernel's driver not to hold bytes back (FTDI chips do so for 16 ms). Stores the previous setting in
 /// `was`.
 int gnss_line_set_low_latency(int descriptor, int low, int *was);
