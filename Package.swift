@@ -435,7 +435,7 @@ let gatewayTargets: [Target] = [
     tests("ServerTLSTests", ["Certificates", "GNSSTypes", "MessageTexts", "ServerTLS", logging]),
     tests(
         "OSNMASimulationTests",
-        ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
+        ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", "Wire", crypto]),
     tests(
         "FileSimulatorTests",
         [

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GNSSTypes
-internal import Wire
+import GNSSTypes
+import Wire
+
+@testable import OSNMASimulation
 
 /// Encodes pages in the formats of receivers and test vectors.
-public enum PageRecording {
+enum PageRecording {
     /// UBX-RXM-SFRBX of a page on E1-B (version 2, eight words).
     ///
     /// - Parameters:
     ///   - page: 30 bytes; missing ones count as 0.
     ///   - satellite: SVID, 1...36.
-    public static func ubx(_ page: [UInt8], satellite: Int) -> [UInt8] {
+    static func ubx(_ page: [UInt8], satellite: Int) -> [UInt8] {
         var payload: [UInt8] = [2, UInt8(truncatingIfNeeded: satellite), 1, 0, 8, 0, 2, 0]
         let page = page.prefix(30) + [UInt8](repeating: 0, count: max(0, 30 - page.count))
         // Each part ends with an unused byte; words are little-endian.
@@ -25,7 +27,7 @@ public enum PageRecording {
     /// - Parameters:
     ///   - time: The instant.
     ///   - leapSeconds: GST minus UTC in seconds.
-    public static func ubxTime(_ time: GST, leapSeconds: Int = LeapSeconds.announced.latest) -> [UInt8] {
+    static func ubxTime(_ time: GST, leapSeconds: Int = LeapSeconds.announced.latest) -> [UInt8] {
         var payload = little(UInt32(time.tow * 1000)) + little(UInt32(time.tow)) + little(UInt32(0))
         payload += little(UInt16(truncatingIfNeeded: time.week))
         payload += [UInt8(truncatingIfNeeded: leapSeconds), 0x07] + little(UInt32(10))
@@ -38,7 +40,7 @@ public enum PageRecording {
     ///   - page: 30 bytes; missing ones count as 0.
     ///   - satellite: SVID, 1...36.
     ///   - start: The time of transmission of the page's first bit.
-    public static func sbf(_ page: [UInt8], satellite: Int, start: GST) -> [UInt8] {
+    static func sbf(_ page: [UInt8], satellite: Int, start: GST) -> [UInt8] {
         let end = start.advanced(by: 2) ?? start
         var writer = BitWriter(reserving: 32)
         writer.append(page.prefix(15), bits: 114)
@@ -63,22 +65,22 @@ public enum PageRecording {
 }
 
 /// The format of the official test vectors (annex B of the OSNMA receiver guidelines): one line per satellite.
-public struct TestVector: Sendable {
+struct TestVector {
     private let begin: GST
     private var lines: [Int: String] = [:]
 
     /// Creates an empty vector.
     ///
     /// - Parameter begin: The start of its first page.
-    public init(begin: GST) { self.begin = begin }
+    init(begin: GST) { self.begin = begin }
 
     /// Appends the next page of a satellite.
-    public mutating func append(_ page: [UInt8], satellite: Int) {
+    mutating func append(_ page: [UInt8], satellite: Int) {
         lines[satellite, default: ""] += Hexadecimal.upperText(page)
     }
 
     /// The file name, which contains the start time: `16_AUG_2023_GST_05_00_01.csv`.
-    public var name: String {
+    var name: String {
         let months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
         let seconds = begin.secondsSinceEpoch
         let date = CivilDate(daysSince1970: GST.firstDay.daysSince1970 + seconds / 86_400).components
@@ -86,7 +88,7 @@ public struct TestVector: Sendable {
         return "\(Self.two(date.day))_\(months[date.month - 1])_\(date.year)_GST_\(clock.joined(separator: "_")).csv"
     }
 
-    public var text: String {
+    var text: String {
         var text = "SVID,NumNavBits,NavBitsHEX\n"
         for (satellite, digits) in lines.sorted(by: { $0.key < $1.key }) {
             text += "\(Self.two(satellite)),\(4 * digits.utf8.count),\(digits)\n"
