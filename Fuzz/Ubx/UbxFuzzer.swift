@@ -64,5 +64,4 @@ private func view(_ id: MessageID, _ payload: Span<UInt8>) {
     _ = ReceiverVersion(payload)?.protocolVersion
     _ = ReceiverUniqueID(payload)?.text
     _ = Acknowledgement(id, payload)
-    _ = ConfigurationAnswer(payload)
 }

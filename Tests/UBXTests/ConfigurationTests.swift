@@ -8,10 +8,6 @@ import Wire
 struct ConfigurationTests {
     private func key(_ name: String) throws -> ConfigurationKey { try #require(ConfigurationKey(name: name)) }
 
-    private func value(_ name: String, _ number: Int) throws -> ConfigurationValue {
-        try #require(ConfigurationValue(try key(name), number))
-    }
-
     private func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { String([Hexadecimal.digit($0 >> 4), Hexadecimal.digit($0)].map { Character(Unicode.Scalar($0)) }) }
             .joined(separator: " ")
@@ -19,20 +15,24 @@ struct ConfigurationTests {
 
     @Test func `the frames of the reference come out byte for byte`() throws {
         #expect(
-            hexadecimal(UBXWriter.setValues([try value("CFG-MSGOUT-UBX_NAV_PVT_USB", 1)]))
+            hexadecimal(try UBXWriter.frame(.cfgVALSET, fields: ["ram": 1, "CFG_MSGOUT_UBX_NAV_PVT_USB": 1]))
                 == "B5 62 06 8A 09 00 00 01 00 00 09 00 91 20 01 55 52")
         #expect(
-            hexadecimal(UBXWriter.setValues([try value("CFG-RATE-MEAS", 200)]))
+            hexadecimal(try UBXWriter.frame(.cfgVALSET, fields: ["ram": 1, "CFG_RATE_MEAS": 200]))
                 == "B5 62 06 8A 0A 00 00 01 00 00 01 00 21 30 C8 00 B5 81")
         #expect(
-            hexadecimal(UBXWriter.setValues([try value("CFG-UART1-BAUDRATE", 115_200)]))
+            hexadecimal(try UBXWriter.frame(.cfgVALSET, fields: ["ram": 1, "CFG_UART1_BAUDRATE": 115_200]))
                 == "B5 62 06 8A 0C 00 00 01 00 00 01 00 52 40 00 C2 01 00 F3 A5")
         #expect(
-            hexadecimal(UBXWriter.getValues([try key("CFG-SIGNAL-GAL_E1_ENA"), try key("CFG-SIGNAL-GAL_ENA")]))
+            hexadecimal(
+                try UBXWriter.frame(.cfgVALGET, fields: ["keys": ["CFG_SIGNAL_GAL_E1_ENA", "CFG_SIGNAL_GAL_ENA"]]))
                 == "B5 62 06 8B 0C 00 00 00 00 00 07 00 31 10 21 00 31 10 47 D1")
-        #expect(hexadecimal(UBXWriter.setRate(of: .navPVT, 1)) == "B5 62 06 01 03 00 01 07 01 13 51")
         #expect(
-            hexadecimal(UBXWriter.setRate(milliseconds: 200)) == "B5 62 06 08 06 00 C8 00 01 00 01 00 DE 6A")
+            hexadecimal(try UBXWriter.frame(.cfgMSG, fields: ["msgClass": 1, "msgID": 7, "rate": 1]))
+                == "B5 62 06 01 03 00 01 07 01 13 51")
+        #expect(
+            hexadecimal(try UBXWriter.frame(.cfgRATE, fields: ["measRate": 200, "navRate": 1, "timeRef": 1]))
+                == "B5 62 06 08 06 00 C8 00 01 00 01 00 DE 6A")
         #expect(
             hexadecimal(try UBXWriter.frame(.cfgPRT, fields: ["portID": 1])) == "B5 62 06 00 01 00 01 08 22")
         #expect(hexadecimal(UBXWriter.frame(.secUNIQID)) == "B5 62 27 03 00 00 2A A5")
@@ -87,14 +87,14 @@ struct ConfigurationTests {
         #expect(UBXMessage.fields(.cfgVALGET, question.span)["keys"] == asked["keys"])
     }
 
-    @Test func `an answer is read up to what is no value`() throws {
-        let answer = ConfigurationAnswer(
+    @Test func `an answer is read up to what is no value`() {
+        let answer = UBXMessage.fields(
+            .cfgVALGET,
             [1, 0, 64, 0, 0x01, 0x00, 0x21, 0x30, 0xC8, 0x00, 0x21, 0x00, 0x31, 0x10, 0x01, 0x01, 0x00, 0x52].span)
-        #expect(answer?.position == 64)
-        #expect(answer?.values.count == 2)
-        #expect(answer?[try key("CFG-RATE-MEAS")] == 200)
-        #expect(answer?[try key("CFG-SIGNAL-GAL_ENA")] == 1)
-        #expect(ConfigurationAnswer([0, 0, 0, 0].span) == nil)
+        #expect(answer["position"] == 64)
+        #expect(answer["CFG_RATE_MEAS"] == 200)
+        #expect(answer["CFG_SIGNAL_GAL_ENA"] == 1)
+        #expect(answer["undecoded"] == .bytes([0x01, 0x00, 0x52]))
         // A cut value does not end the program, and is shown.
         let cut = UBXMessage.fields(.cfgVALGET, [1, 0, 0, 0, 0x01, 0x00, 0x21, 0x30, 0xC8].span)
         #expect(cut["undecoded"] == .bytes([0x01, 0x00, 0x21, 0x30, 0xC8]))

@@ -45,12 +45,6 @@ public struct ConfigurationKey: RawRepresentable, Hashable, Sendable {
         default: nil
         }
     }
-
-    /// The wildcard for all keys of its group, for CFG-VALGET.
-    public var wholeGroup: ConfigurationKey { ConfigurationKey(rawValue: rawValue | 0xFFFF) }
-
-    /// The wildcard for all keys, for CFG-VALGET.
-    public static let all = ConfigurationKey(rawValue: 0x0FFF_FFFF)
 }
 
 extension ConfigurationKey {

@@ -30,12 +30,6 @@ public struct ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// Creates a flag; nil if the key has a different type.
-    public init?(_ key: ConfigurationKey, _ value: Bool) { self.init(key, .integer(value ? 1 : 0)) }
-
-    /// Creates an integer; nil if the key has a different type or the number is out of its range.
-    public init?(_ key: ConfigurationKey, _ value: Int) { self.init(key, .integer(Int64(value))) }
-
     private static func unsigned(_ value: FieldValue) -> UInt64? {
         switch value {
         case .integer(let number): UInt64(exactly: number)

@@ -37,8 +37,6 @@ extension MessageID {
     public static var cfgVALSET: MessageID { MessageID(0x06, 0x8A) }
     /// Requests configuration values; the answer has the same number.
     public static var cfgVALGET: MessageID { MessageID(0x06, 0x8B) }
-    /// Deletes stored values by their configuration keys.
-    public static var cfgVALDEL: MessageID { MessageID(0x06, 0x8C) }
     /// State of the ports (protocol 27 and later).
     public static var monCOMMS: MessageID { MessageID(0x0A, 0x36) }
     /// Hardware: antenna, jamming (protocol < 27).
