@@ -9,7 +9,7 @@ const rad = (degrees) => (degrees * Math.PI) / 180;
 const deg = (radians) => (radians * 180) / Math.PI;
 
 /** The length of a degree at a latitude in metres, northward and eastward. */
-export function degreeLengths(latitude) {
+function degreeLengths(latitude) {
   const sine = Math.sin(rad(latitude));
   const root = Math.sqrt(1 - E2 * sine * sine);
   return {

@@ -3,7 +3,7 @@
 import { offset, wrap } from '../geo.js';
 
 /** The quantile of sorted values, interpolated between two of them. */
-export function quantile(sorted, share) {
+function quantile(sorted, share) {
   if (sorted.length === 0) return NaN;
   const place = (sorted.length - 1) * share;
   const low = Math.floor(place);

@@ -46,7 +46,6 @@ private func view(_ id: MessageID, _ payload: Span<UInt8>) {
     _ = NavigationSignals(payload)?.signals.map(\.satellite)
     _ = NavigationStatus(payload)
     _ = NavigationDOP(payload)
-    _ = NavigationEndOfEpoch(payload)
     _ = NavigationTimeGPS(payload)
     _ = NavigationTimeGalileo(payload)
     _ = NavigationTimeUTC(payload)

@@ -36,7 +36,6 @@ enum BusArgument: Sendable {
     case text(String)
     case path(String)
     case boolean(Bool)
-    case number16(UInt16)
     case number32(UInt32)
     /// A value in a variant.
     indirect case variant(BusArgument)
@@ -49,7 +48,6 @@ enum BusArgument: Sendable {
         case .text: "s"
         case .path: "o"
         case .boolean: "b"
-        case .number16: "q"
         case .number32: "u"
         case .variant: "v"
         case .section: "a{sv}"
@@ -81,7 +79,6 @@ struct BusMessage: ~Copyable {
         case .boolean(let value):
             var number: Int32 = value ? 1 : 0
             try check(sd_bus_message_append_basic(raw, "b".code, &number))
-        case .number16(var number): try check(sd_bus_message_append_basic(raw, "q".code, &number))
         case .number32(var number): try check(sd_bus_message_append_basic(raw, "u".code, &number))
         case .variant(let value): try appendVariant(value)
         case .section(let members):

@@ -70,7 +70,7 @@ struct SamplingCoordinator {
             let time = observation.hostTime
             switch observation.payload {
             case .fix(let fix):
-                let (sky, isAuthenticated) = (sky(of: fix, observation), isAuthenticated(observation))
+                let (sky, isAuthenticated) = (sky(of: observation), isAuthenticated(observation))
                 change(observation.source, say) { $0.take(fix, sky, isAuthenticated: isAuthenticated, at: time) }
             case .driverState(let report) where report.state == .lost || report.state == .stopped:
                 facts[observation.source] = nil
@@ -138,7 +138,7 @@ struct SamplingCoordinator {
     }
 
     /// The satellites of the epoch, or of the last few seconds if the receiver does not report them in each epoch.
-    private func sky(of fix: Fix, _ observation: Observation) -> SkyView? {
+    private func sky(of observation: Observation) -> SkyView? {
         guard let sky = facts[observation.source]?.sky else { return nil }
         let (age, isOver) = observation.hostTime.monotonicNanoseconds.subtractingReportingOverflow(sky.time)
         return !isOver && (-1_000_000_000...6_000_000_000).contains(age) ? sky.view : nil

@@ -8,19 +8,19 @@ internal import MessageTexts
 extension Machine {
     /// Checks the serial devices, including those that the configuration names.
     package func devices(_ configuration: Configured?) -> [DoctorReport.Finding] {
-        var findings = devices.map { examine($0, names: [$0.node] + $0.links) }
+        var findings = devices.map { examine($0) }
         if devices.isEmpty, configuration?.devices.isEmpty ?? true {
             findings.append(
                 .init("device", .warning, CodedText(DoctorText.deviceAbsent), fix: CodedText(DoctorFixText.plugIn)))
         }
         let known = Set(devices.map(\.node))
         for (receiver, path) in configuration?.devices ?? [] where !known.contains(resolved(path)) {
-            findings.append(examine(Device(node: path, name: "receiver \(receiver)"), names: [path]))
+            findings.append(examine(Device(node: path, name: "receiver \(receiver)")))
         }
         return findings
     }
 
-    private func examine(_ device: Device, names: [String]) -> DoctorReport.Finding {
+    private func examine(_ device: Device) -> DoctorReport.Finding {
         let title = "\(device.node) (\(device.name))"
         guard let status = root.status(device.node) else { return missing(title) }
         guard isAllowed(6, at: device.node) == true else {

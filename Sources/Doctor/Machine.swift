@@ -13,8 +13,6 @@ package struct Machine: Sendable {
         package var node: String
         /// The description for people.
         package var name: String
-        /// The symbolic links to the node that udev created, such as `/dev/serial/by-id/…`.
-        package var links: [String] = []
         /// True if the device is known to be a receiver.
         var isKnownReceiver = false
         /// True if udev rules are known to keep ModemManager away from the device.
@@ -117,8 +115,7 @@ package struct Account: Sendable, Hashable {
 extension Machine.Device {
     package init(_ device: SerialDevice) {
         self.init(
-            node: device.node, name: device.name, links: device.links,
-            isKnownReceiver: device.known?.kind == .receiver,
+            node: device.node, name: device.name, isKnownReceiver: device.known?.kind == .receiver,
             isIgnoredByModemManager: device.marks.isIgnoredByModemManager)
     }
 }

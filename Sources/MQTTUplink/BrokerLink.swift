@@ -67,7 +67,7 @@ struct BrokerLink {
     /// - Parameter onMessage: Called on another thread with each message that the broker sends; nil to receive none.
     /// - Throws: `BrokerError` if the system has no descriptor or thread left.
     mutating func open(
-        _ settings: BrokerSettings, at now: Int64, wake: @escaping @Sendable () -> Void,
+        _ settings: BrokerSettings, wake: @escaping @Sendable () -> Void,
         onMessage: (@Sendable (ReceivedMessage) -> Void)? = nil
     ) throws(BrokerError) {
         do throws(SystemError) {

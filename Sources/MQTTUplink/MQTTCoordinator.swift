@@ -256,8 +256,7 @@ actor MQTTCoordinator {
             topic: settings.topics.topic(.status), payload: status(settings, isOnline: false, at: nil),
             isRetained: link.retainsWill)
         do throws(BrokerError) {
-            try link.open(
-                try settings.connection(will: will), at: now.monotonicNanoseconds, wake: { [alarm] in alarm.wake() })
+            try link.open(try settings.connection(will: will), wake: { [alarm] in alarm.wake() })
         } catch {
             fail(error, at: now)
         }

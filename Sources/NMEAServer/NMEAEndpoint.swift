@@ -7,9 +7,6 @@ public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
     /// A target of datagrams: one machine, a broadcast or a multicast address.
     case udp(host: String, port: UInt16)
 
-    /// The conventional port of NMEA 0183 over TCP and UDP (`nmea-0183` at IANA).
-    public static let conventionalPort: UInt16 = 10_110
-
     /// `tcp://127.0.0.1:10110`; IPv6 addresses are in brackets.
     public var description: String {
         switch self {

@@ -45,19 +45,6 @@ extension Store {
         }
     }
 
-    /// Removes a person's decision, so that the state without this decision applies again.
-    ///
-    /// - Returns: True if there was a decision.
-    /// - Throws: `StoreError`; nothing is changed in that case.
-    @discardableResult
-    public func forgetDecision(on fingerprint: [UInt8]) async throws(StoreError) -> Bool {
-        try await perform { database in
-            try database.execute(
-                sql: "DELETE FROM trust_anchors WHERE fingerprint = ?", arguments: [Data(fingerprint)])
-            return database.changesCount > 0
-        }
-    }
-
     /// Stores the state that OSNMA has received from the signal.
     ///
     /// - Parameters:

@@ -43,11 +43,11 @@ struct PathSources {
         verdicts.note(observation)
         switch observation.payload {
         case .result(let result):
-            if let sampled = result.value as? SampledCentroid { note(sampled, at: now) }
+            if let sampled = result.value as? SampledCentroid { note(sampled) }
         case .fix(let fix):
             guard !observation.source.isStage else { return nil }
             let position = Position(fix, observation, at: now)
-            update(observation.source, now) { entry in
+            update(observation.source) { entry in
                 entry.spoke = now
                 if fix.position != nil { entry.foreignDatum = fix.isWGS84 ? nil : fix.datum }
                 if let position { (entry.position, entry.quality) = (position, position.fix.quality) }
@@ -63,14 +63,14 @@ struct PathSources {
 
     /// Updates the averaged point of a sampling session that has enough samples; each further sample improves it. A stopped
     /// session has no result.
-    private mutating func note(_ sampled: SampledCentroid, at now: Int64) {
+    private mutating func note(_ sampled: SampledCentroid) {
         if sampled.reason == SampledCentroid.disabled { return forgetCentroids() }
         if sampled.state == .stopped {
             entries[sampled.receiver]?.centroids.removeAll { $0.session == sampled.session }
         }
         guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
         let quality = entries[sampled.receiver]?.quality
-        update(sampled.receiver, now) { entry in
+        update(sampled.receiver) { entry in
             entry.centroids.removeAll { $0.session == sampled.session }
             entry.centroids.append((sampled.session, PathPoint(estimate, of: sampled.receiver, quality)))
             if entry.centroids.count > Self.centroidLimit { entry.centroids.removeFirst() }
@@ -100,7 +100,7 @@ struct PathSources {
         entries[source]?.spoke = nil
     }
 
-    private mutating func update(_ source: SourceID, _ now: Int64, _ change: (inout Entry) -> Void) {
+    private mutating func update(_ source: SourceID, _ change: (inout Entry) -> Void) {
         if entries[source] == nil, entries.count >= Self.limit,
             let oldest = entries.min(by: { $0.value.spoke ?? .min < $1.value.spoke ?? .min })?.key
         {

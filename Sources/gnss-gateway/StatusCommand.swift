@@ -52,7 +52,7 @@ struct StatusText {
     }
 
     private var receivers: String {
-        report.receivers.isEmpty ? "no receivers" : ReceiversText(report.receivers, now: report.gateway.time).text
+        report.receivers.isEmpty ? "no receivers" : ReceiversText(report.receivers).text
     }
 
     private var agrirouter: [String] { report.agrirouter.map { [AgrirouterText($0).line, ""] } ?? [] }

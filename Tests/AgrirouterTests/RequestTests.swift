@@ -103,15 +103,13 @@ struct RequestTests {
         #expect(wrapper.details.value.isEmpty && !wrapper.details.typeURL.isEmpty)
     }
 
-    @Test("Content is published, sent to some, or both")
+    @Test("Content is published, or sent to some")
     func addressing() throws {
         let content = RequestPayload.content(.gpsInfo, Golden.fix.bytes)
         let published = try parts(request(content)).0
         #expect(published.mode == .publish && published.recipients.isEmpty)
         let direct = try parts(request(content, .direct(["a", "b"]))).0
         #expect(direct.mode == .direct && direct.recipients == ["a", "b"])
-        let both = try parts(request(content, .publishAndDirect(["a"]))).0
-        #expect(both.mode == .publishWithDirect && both.recipients == ["a"])
         let log = try parts(request(.content(.timeLog, Golden.timeLog.bytes)))
         #expect(log.0.technicalMessageType == "iso:11783:-10:time_log:protobuf")
         #expect(log.1.details.typeURL == "types.agrirouter.com/efdi.TimeLog")
@@ -126,7 +124,7 @@ struct RequestTests {
             (Request(id: Self.id, sequence: 0, time: Values.time(1_795_000_001), .ping), .sequence(0)),
             (Request(id: Self.id, sequence: 1, time: Values.time(12), .ping), .time(Values.time(12))),
             (request(content, .agrirouter), .noRecipient), (request(content, .direct([])), .noRecipient),
-            (request(content, .publishAndDirect([])), .noRecipient), (request(.ping, .publish), .commandToOthers),
+            (request(.ping, .publish), .commandToOthers),
             (request(.feedConfirmation([])), .nothingToConfirm),
             (request(.feedMessages(FeedSelection())), .noCriterion),
             (request(.feedHeaders(FeedSelection())), .noCriterion),

@@ -36,7 +36,6 @@ import Testing
             bytes[start..<min(start + piece, bytes.count)].withUnsafeBytes { reader.append($0) }
             while let message = try reader.next() { messages.append(message) }
         }
-        #expect(!reader.isWithinFrame)
         return messages
     }
 

@@ -33,9 +33,6 @@ struct TrustStoreTests {
         let kept = try await store.trust()
         #expect(kept.anchors == [anchor(1), removed] && kept.state == [1, 2, 3])
         #expect(try StoreInspection(folder.state).trust() == kept)
-        #expect(try await store.forgetDecision(on: anchor(2).fingerprint))
-        #expect(try await store.forgetDecision(on: anchor(2).fingerprint) == false)
-        #expect(try await store.trust().anchors == [anchor(1)])
     }
 
     @Test func `the tree of a key is kept, and a later decision that does not know it leaves it`() async throws {

@@ -12,8 +12,6 @@ public enum Addressing: Hashable, Sendable {
     case publish
     /// The endpoints with these IDs; at least one.
     case direct([String])
-    /// All subscribers, and the endpoints with these IDs.
-    case publishAndDirect([String])
 }
 
 /// A message to agrirouter: an envelope and a payload.
@@ -72,8 +70,6 @@ public struct Request: Hashable, Sendable {
         case .agrirouter: envelope.mode = .direct
         case .publish: envelope.mode = .publish
         case .direct(let recipients): (envelope.mode, envelope.recipients) = (.direct, recipients)
-        case .publishAndDirect(let recipients):
-            (envelope.mode, envelope.recipients) = (.publishWithDirect, recipients)
         }
         return envelope
     }
@@ -95,8 +91,7 @@ public struct Request: Hashable, Sendable {
         switch addressing {
         case .agrirouter where !payload.type.isCommand: throw .noRecipient
         case .direct(let ids) where ids.isEmpty: throw .noRecipient
-        case .publishAndDirect(let ids) where ids.isEmpty: throw .noRecipient
-        case .publish, .direct, .publishAndDirect:
+        case .publish, .direct:
             guard !payload.type.isCommand else { throw .commandToOthers }
         default: break
         }

@@ -55,7 +55,7 @@ extension World {
             violate("O-4", "the URL differs from the one issued: its query is missing")
             return HTTPAnswer(404, text: "not found")
         }
-        if endpoint.status == .deleted, let answer = deleted(request) { return answer }
+        if endpoint.status == .deleted, let answer = deleted() { return answer }
         switch (request.method, isInbox) {
         case ("POST", true): return post(request, to: peer)
         case ("GET", false): return get(request, from: peer)
@@ -83,7 +83,7 @@ extension World {
     }
 
     /// The answer to a deleted endpoint; nil if the request continues and the outbox reports the failure.
-    private func deleted(_ request: HTTPRequest) -> HTTPAnswer? {
+    private func deleted() -> HTTPAnswer? {
         switch options.deleted {
         case .notFound: HTTPAnswer(404, text: "not found")
         case .unauthorized: HTTPAnswer(401, text: "unauthorized")

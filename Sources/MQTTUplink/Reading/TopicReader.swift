@@ -160,7 +160,7 @@ actor TopicReader {
             var connection = try settings.connection(will: nil)
             (connection.client, connection.sessionExpiry) = (settings.readerClient, nil)
             let (beginning, commands) = (settings.prefix + "/", settings.topics.commands + "/")
-            try link.open(connection, at: now.monotonicNanoseconds, wake: wake) {
+            try link.open(connection, wake: wake) {
                 [table, inbox, wake, logger = context.logger] message in
                 if message.topic.hasPrefix(commands) {
                     if inbox.add(message) {

@@ -168,7 +168,7 @@ actor SparkplugPublisher {
             var connection = try settings.connection(will: publication(node.death(at: now), isAcknowledged: true))
             (connection.client, connection.sessionExpiry) = (settings.sparkplugClient, nil)
             let topic = node.commands
-            try link.open(connection, at: now.monotonicNanoseconds, wake: wake) {
+            try link.open(connection, wake: wake) {
                 [inbox, wake, logger = context.logger] message in
                 guard message.topic == topic, !message.isRetained, SparkplugCommand.asksForRebirth(message.payload)
                 else { return logger.debug("mqtt: a message in \(message.topic) is not a command of Sparkplug") }

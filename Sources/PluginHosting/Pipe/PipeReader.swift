@@ -71,9 +71,6 @@ public struct PipeReader<Message: PipeMessage>: Sendable {
         start = body + Int(head.length)
         return try Message(kind: head.kind, body: bytes[body..<start])
     }
-
-    /// True if an incomplete frame has started.
-    public var isWithinFrame: Bool { bytes.count > start }
 }
 
 /// The header of a frame.

@@ -73,8 +73,6 @@ extension MessageID {
     public static var navSOL: MessageID { MessageID(0x01, 0x06) }
     /// State of the fix, and the time to the first one.
     public static var navSTATUS: MessageID { MessageID(0x01, 0x03) }
-    /// Progress of a survey-in, by which a base station finds its position.
-    public static var navSVIN: MessageID { MessageID(0x01, 0x3B) }
     /// Channels (up to protocol 23).
     public static var navSVINFO: MessageID { MessageID(0x01, 0x30) }
     public static var navTIMEGAL: MessageID { MessageID(0x01, 0x25) }
@@ -86,8 +84,6 @@ extension MessageID {
     public static var navVELNED: MessageID { MessageID(0x01, 0x12) }
     /// Raw measurements: pseudoranges, carrier phases and Dopplers.
     public static var rxmRAWX: MessageID { MessageID(0x02, 0x15) }
-    /// The receiver's use of a correction message.
-    public static var rxmCOR: MessageID { MessageID(0x02, 0x34) }
     /// The receiver's use of an RTCM message.
     public static var rxmRTCM: MessageID { MessageID(0x02, 0x32) }
     /// A broadcast navigation subframe.
@@ -98,6 +94,4 @@ extension MessageID {
     public static var secSIG: MessageID { MessageID(0x27, 0x09) }
     /// The unique number of the chip.
     public static var secUNIQID: MessageID { MessageID(0x27, 0x03) }
-    /// Time of the next time pulse.
-    public static var timTP: MessageID { MessageID(0x0D, 0x01) }
 }

@@ -49,10 +49,6 @@ public struct NavigationSignal: Hashable, Sendable {
     public var isPseudorangeUsed: Bool { flags.has(3) }
     /// True if the solution uses the carrier phase.
     public var isCarrierUsed: Bool { flags.has(4) }
-    /// True if the solution uses the Doppler.
-    public var isDopplerUsed: Bool { flags.has(5) }
-    /// True if corrections were applied to the pseudorange, carrier phase or Doppler.
-    public var isCorrected: Bool { flags.bits(6, 3) != 0 }
     /// True if the signal's navigation data are authenticated; false if that is not known.
     public var isAuthenticated: Bool { flags.has(9) }
 

@@ -49,15 +49,3 @@ public struct NavigationDOP: Hashable, Sendable {
         (hdop, ndop, edop) = (dilution(12), dilution(14), dilution(16))
     }
 }
-
-/// UBX-NAV-EOE: the last message of an epoch on its port; 4 bytes.
-public struct NavigationEndOfEpoch: Hashable, Sendable {
-    /// The epoch's GPS time of week in milliseconds.
-    public let iTOW: UInt32
-
-    /// Reads a payload; nil if it has fewer than 4 bytes.
-    public init?(_ payload: Span<UInt8>) {
-        guard payload.count >= 4 else { return nil }
-        iTOW = payload.u4(0)
-    }
-}

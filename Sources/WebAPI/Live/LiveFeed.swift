@@ -124,9 +124,6 @@ final class LiveFeed: Sendable {
         Self.cancel(work, subscriptions)
     }
 
-    /// The number of viewers.
-    var viewerCount: Int { state.withLock { $0.viewers.count } }
-
     private func begin() {
         let epochs = hub.subscribe(
             "live view", to: TopicFilter(kinds: [.fix, .attitude, .activeReceiver]), policy: .latest)

@@ -49,7 +49,7 @@ enum Age {
 struct ReceiversText {
     private let receivers: [ReceiverReport]
 
-    init(_ receivers: [ReceiverReport], now: Timestamp? = nil) { self.receivers = receivers }
+    init(_ receivers: [ReceiverReport]) { self.receivers = receivers }
 
     /// The receivers, one per line.
     var text: String {

@@ -42,7 +42,7 @@ extension Routes {
 }
 
 extension Endpoint {
-    func json(now: UTCTime) -> JSONValue {
+    var json: JSONValue {
         [
             "id": .string(id), "device_alternate_id": .string(deviceID),
             "capability_alternate_id": .string(capabilityID), "external_id": .string(externalID),

@@ -12,9 +12,9 @@ extension World {
         switch (request.method, parts.count) {
         case ("GET", 0):
             let all = order.compactMap { endpoints[$0] }.filter { $0.partner != nil }
-            return HTTPAnswer(200, json: .array(all.map { $0.json(now: now) }))
+            return HTTPAnswer(200, json: .array(all.map(\.json)))
         case ("POST", 0):
-            do throws(OptionError) { return HTTPAnswer(201, json: try addPartner(json).json(now: now)) } catch {
+            do throws(OptionError) { return HTTPAnswer(201, json: try addPartner(json).json) } catch {
                 throw .bad(error.description)
             }
         case (_, 2): return try partner(request, parts[0], parts[1], json)

@@ -92,7 +92,7 @@ extension World {
     ) throws(AdminError) -> HTTPAnswer {
         guard let id = parts.first else {
             guard method == "GET" else { throw .unknown }
-            return HTTPAnswer(200, json: .array(order.compactMap { endpoints[$0]?.json(now: now) }))
+            return HTTPAnswer(200, json: .array(order.compactMap { endpoints[$0]?.json }))
         }
         guard var endpoint = endpoints[id] else { throw .unknown }
         switch method {
@@ -118,7 +118,7 @@ extension World {
             endpoints[id] = endpoint
         default: throw .unknown
         }
-        return HTTPAnswer(200, json: endpoint.json(now: now))
+        return HTTPAnswer(200, json: endpoint.json)
     }
 
     /// `GET /routes`, `PUT /routes {managed, allow, deny}`, and `DELETE /routes`, which restores managed routes.
