@@ -20,11 +20,3 @@ package struct DeviceProbeResult: Hashable, Sendable {
         return .nothing(texts.isEmpty ? "no installed driver can probe devices" : texts.joined(separator: "; "))
     }
 }
-
-/// Identifies the receiver on a device. It never writes to the device and leaves the line settings unchanged.
-package protocol DeviceProber: Sendable {
-    /// Listens to the device. Blocks the thread for several seconds.
-    ///
-    /// - Parameter device: The device whose node is opened.
-    func probe(_ device: SerialDevice) -> DeviceProbeResult
-}

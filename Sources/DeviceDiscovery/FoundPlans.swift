@@ -6,14 +6,8 @@ package import ReceiverHost
 internal import Settings
 internal import SystemSupport
 
-/// Creates the plan to run a found receiver.
-package protocol FoundPlanFactory: Sendable {
-    /// - Throws: `GatewayError` if the driver needs further settings in addition to the device.
-    func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan
-}
-
 /// Creates plans with the driver's default settings; only the device is set.
-package struct FoundPlans: FoundPlanFactory {
+package struct FoundPlans: Sendable {
     package let drivers: DriverRegistry
 
     package init(drivers: DriverRegistry) { self.drivers = drivers }

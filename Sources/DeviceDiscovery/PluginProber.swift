@@ -5,8 +5,8 @@ internal import PluginHosting
 package import ReceiverHost
 
 /// Lets every driver that can probe listen to a device. The drivers take turns, because only one may use the port at a
-/// time.
-package struct PluginProber: DeviceProber {
+/// time. Probing never writes to the device and leaves the line settings unchanged.
+package struct PluginProber: Sendable {
     package let drivers: DriverRegistry
 
     package init(drivers: DriverRegistry) { self.drivers = drivers }
@@ -15,6 +15,9 @@ package struct PluginProber: DeviceProber {
     /// rate.
     private static let limit: Int64 = 20_000_000_000
 
+    /// Listens to the device. Blocks the thread for several seconds.
+    ///
+    /// - Parameter device: The device whose node is opened.
     package func probe(_ device: SerialDevice) -> DeviceProbeResult {
         if let access = DeviceAccess(node: device.node), let fix = access.fix(for: device.node) {
             return .nothing("may not be opened: \(fix)")

@@ -12,9 +12,9 @@ internal import SystemSupport
 /// informs the fleet of new devices.
 package final class ReceiverDiscovery: Service {
     private let monitor: DeviceMonitor
-    private let prober: any DeviceProber
+    private let prober: PluginProber
     private let fleet: ReceiverFleet
-    private let plans: any FoundPlanFactory
+    private let plans: FoundPlans
     private let logger: Logger
     private let clock = GatewayClock(.system)
     private let waker = Waker()
@@ -32,8 +32,8 @@ package final class ReceiverDiscovery: Service {
     ///   - policy: Decides which devices may be probed.
     ///   - plans: Creates the plan of a found receiver.
     package init(
-        monitor: DeviceMonitor, prober: any DeviceProber, fleet: ReceiverFleet, plans: any FoundPlanFactory,
-        isSearching: Bool, policy: ProbePolicy, logger: Logger
+        monitor: DeviceMonitor, prober: PluginProber, fleet: ReceiverFleet, plans: FoundPlans, isSearching: Bool,
+        policy: ProbePolicy, logger: Logger
     ) {
         (self.monitor, self.prober, self.fleet, self.plans) = (monitor, prober, fleet, plans)
         self.logger = logger
