@@ -7,12 +7,6 @@ public import Settings
 internal import SystemSupport
 
 extension ControlClient {
-    /// The path of the uplink in the control interface.
-    public static let agrirouterPath = ControlRoute.agrirouter
-
-    /// The path of the members in the control interface.
-    public static let membersPath = ControlRoute.members
-
     /// Returns the state of the agrirouter uplink.
     ///
     /// - Throws: `ControlClientError`, like all methods of this extension.

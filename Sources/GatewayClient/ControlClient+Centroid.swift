@@ -7,12 +7,6 @@ public import Settings
 internal import SystemSupport
 
 extension ControlClient {
-    /// The path of the sampling sessions in the control interface.
-    public static let centroidPath = ControlRoute.centroid
-
-    /// The path of the settings of sampling sessions in the control interface.
-    public static let centroidSettingsPath = ControlRoute.centroidSettings
-
     /// Returns the running sampling sessions and those that ended recently.
     ///
     /// - Throws: `ControlClientError`, like all methods of this extension.
@@ -20,17 +14,18 @@ extension ControlClient {
 
     /// Starts a sampling session.
     public func startCentroid(_ request: CentroidRequest) async throws -> CentroidSessionReport {
-        try decoded(await send(.POST, "/v1/centroid/start", body: [UInt8](try JSONEncoder().encode(request))))
+        let body = [UInt8](try JSONEncoder().encode(request))
+        return try decoded(await send(.POST, ControlRoute.centroid + "/start", body: body))
     }
 
     /// Ends a sampling session; nil for the only running one.
     public func stopCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
-        try decoded(await send(.POST, "/v1/centroid/stop", body: try body(session)))
+        try decoded(await send(.POST, ControlRoute.centroid + "/stop", body: try body(session)))
     }
 
     /// Restarts a sampling session; nil for the only running one.
     public func resetCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
-        try decoded(await send(.POST, "/v1/centroid/reset", body: try body(session)))
+        try decoded(await send(.POST, ControlRoute.centroid + "/reset", body: try body(session)))
     }
 
     /// Returns the settings of sampling sessions.

@@ -5,9 +5,6 @@ internal import FoundationEssentials
 internal import NIOHTTP1
 
 extension ControlClient {
-    /// The path of the settings in the control interface.
-    public static let settingsPath = ControlRoute.settings
-
     /// Returns the changeable settings with their values and the values' origins.
     ///
     /// - Throws: `ControlClientError`.

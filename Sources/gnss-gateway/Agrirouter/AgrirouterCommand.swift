@@ -138,7 +138,7 @@ struct AgrirouterMembersCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Daemon.ask { client in
-            if json { return try await client.text(ControlClient.membersPath) }
+            if json { return try await client.text(ControlRoute.members) }
             return AgrirouterText.members(try await client.members()) + "\n"
         }
     }

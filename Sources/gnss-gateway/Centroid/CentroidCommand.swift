@@ -43,7 +43,7 @@ struct CentroidStatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Daemon.ask { client in
-            if json { return try await client.text(ControlClient.centroidPath) }
+            if json { return try await client.text(ControlRoute.centroid) }
             let report = try await client.centroids()
             let head = report.enabled ? "" : "sampling is switched off (centroid.enabled: false)\n"
             guard !report.sessions.isEmpty else { return head.isEmpty ? "no sampling session is running\n" : head }
