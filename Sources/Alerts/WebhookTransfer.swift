@@ -42,7 +42,7 @@ final class WebhookTransfer: Sendable {
     /// Sends the request. Blocks for at most 15 s, or longer if the system's name lookup does.
     func run() -> End {
         guard loop.works, let handle = CurlHandle() else {
-            return .failed(.failed, "libcurl does not work: libcurl.so.4 is missing, or memory ran out")
+            return .failed(.failed, CurlLoop.brokenText)
         }
         set(handle)
         loop.add(handle)
@@ -72,10 +72,10 @@ final class WebhookTransfer: Sendable {
             "Content-Type: application/json", "Accept: */*", "Expect:", "webhook-id: \(event.id)",
             "webhook-timestamp: \(timestamp)", "webhook-signature: \(signature)",
         ])
-        // Only the status matters, so the body of the answer is not read. An empty line ends the head.
+        // Only the status matters, so the body of the answer is not read.
         handle.takeBody = { _ in false }
         handle.takeHead = { [weak self, weak handle] line in
-            guard let handle, let first = line.first, first == 13 || first == 10, handle.status >= 200 else { return }
+            guard let handle, handle.endsHead(line) else { return }
             self?.isAnswered.store(true, ordering: .relaxed)
         }
     }
@@ -88,15 +88,12 @@ final class WebhookTransfer: Sendable {
     private func end(_ code: CURLcode, _ handle: CurlHandle) -> End {
         // Because the body is not read, libcurl ends the transfer with a write error.
         if code == CURLE_OK || (code == CURLE_WRITE_ERROR && handle.status >= 200) { return answer(handle) }
-        let words = handle.words.isEmpty ? "libcurl reports error \(code.rawValue)" : handle.words
-        switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
-            return .failed(.unreachable, words)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_ISSUER_ERROR:
-            return .failed(.tls, words)
-        case CURLE_OPERATION_TIMEDOUT: return .failed(.timedOut, words)
-        default: return .failed(.failed, words)
+        let words = handle.reason(for: code)
+        switch CurlFailure(code) {
+        case .unreachable: return .failed(.unreachable, words)
+        case .tls: return .failed(.tls, words)
+        case .timedOut: return .failed(.timedOut, words)
+        case .failed: return .failed(.failed, words)
         }
     }
 }

@@ -75,8 +75,7 @@ final class CasterTransfer {
     /// Returns the error with which the transfer ended; nil while it continues.
     func end() -> CasterError? {
         guard let handle, loop.works else {
-            return CasterError(
-                .unreachable, "\(reply.stream): libcurl does not work: libcurl.so.4 is missing, or memory ran out")
+            return CasterError(.unreachable, "\(reply.stream): \(CurlLoop.brokenText)")
         }
         guard let code = loop.nextEnd()?.code else { return nil }
         if !hasBegun, code == CURLE_OK || status > 0 { begin(handle) }

@@ -81,6 +81,17 @@ public final class CurlHandle {
     /// libcurl's error text; empty if none exists.
     public var words: String { String(cString: error) }
 
+    /// libcurl's error text for the result of the transfer; its number if libcurl has no text.
+    public func reason(for code: CURLcode) -> String {
+        words.isEmpty ? "libcurl reports error \(code.rawValue)" : words
+    }
+
+    /// True if a line of the head, as `takeHead` gets it, is the empty one that ends the head of the final answer.
+    public func endsHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard let first = line.first else { return false }
+        return (first == 13 || first == 10) && status >= 200
+    }
+
     /// The status of the last HTTP answer; 0 if none exists.
     public var status: Int { number(CURLINFO_RESPONSE_CODE) }
 

@@ -18,6 +18,9 @@ public final class CurlLoop: Sendable {
         case created(UnsafeMutableRawPointer?)
     }
 
+    /// The error text if `works` is false, or if no handle can be created.
+    public static let brokenText = "libcurl does not work: libcurl.so.4 is missing, or memory ran out"
+
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let handle = Mutex(Handle.unused(isWoken: false))

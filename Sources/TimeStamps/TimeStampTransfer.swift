@@ -54,9 +54,7 @@ private final class TimeStampExchange: Sendable {
     /// Sends the request. Blocks until the time limit, or longer if the system's name lookup does.
     func run() -> Result<[UInt8], TimeStampTransferError> {
         guard isAddress else { return .failure(.address) }
-        guard loop.works, let handle = CurlHandle() else {
-            return .failure(.failed("libcurl does not work: libcurl.so.4 is missing, or memory ran out"))
-        }
+        guard loop.works, let handle = CurlHandle() else { return .failure(.failed(CurlLoop.brokenText)) }
         set(handle)
         var body: [UInt8] = []
         var isTooLarge = false
@@ -109,17 +107,14 @@ private final class TimeStampExchange: Sendable {
     }
 
     private func error(_ code: CURLcode, _ handle: CurlHandle) -> TimeStampTransferError? {
-        let words = handle.words.isEmpty ? "libcurl reports error \(code.rawValue)" : handle.words
-        switch code {
-        case CURLE_OK: return nil
-        case CURLE_URL_MALFORMAT: return .address
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
-            return .unreachable(words)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_ISSUER_ERROR:
-            return .tls(words)
-        case CURLE_OPERATION_TIMEDOUT: return .timedOut(seconds: seconds)
-        default: return .failed(words)
+        if code == CURLE_OK { return nil }
+        if code == CURLE_URL_MALFORMAT { return .address }
+        let words = handle.reason(for: code)
+        switch CurlFailure(code) {
+        case .unreachable: return .unreachable(words)
+        case .tls: return .tls(words)
+        case .timedOut: return .timedOut(seconds: seconds)
+        case .failed: return .failed(words)
         }
     }
 

@@ -72,9 +72,7 @@ final class TraccarLink: Sendable {
     }
 
     private func run(_ address: String, _ settings: TraccarUplinkSettings) -> End {
-        guard loop.works, let handle = CurlHandle() else {
-            return .failed("libcurl does not work: libcurl.so.4 is missing, or memory ran out")
-        }
+        guard loop.works, let handle = CurlHandle() else { return .failed(CurlLoop.brokenText) }
         var answered: Int64?
         var size = 0
         handle.takeBody = { part in
@@ -82,8 +80,7 @@ final class TraccarLink: Sendable {
             return size <= Self.bodyLimit
         }
         handle.takeHead = { [weak handle] line in
-            // An empty line ends the head.
-            guard let handle, let first = line.first, first == 13 || first == 10, handle.status >= 200 else { return }
+            guard let handle, handle.endsHead(line) else { return }
             answered = SystemClock.monotonic
         }
         set(handle, address, settings)
@@ -120,14 +117,12 @@ final class TraccarLink: Sendable {
 
     private func end(_ code: CURLcode, _ handle: CurlHandle) -> End {
         if code == CURLE_OK { return answer(handle) }
-        let words = handle.words.isEmpty ? "libcurl reports error \(code.rawValue)" : handle.words
-        switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: return .unreachable(words)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_ISSUER_ERROR:
-            return .tls(words)
-        case CURLE_OPERATION_TIMEDOUT: return .timedOut
-        default: return .failed(words)
+        let words = handle.reason(for: code)
+        switch CurlFailure(code) {
+        case .unreachable: return .unreachable(words)
+        case .tls: return .tls(words)
+        case .timedOut: return .timedOut
+        case .failed: return .failed(words)
         }
     }
 }

@@ -73,9 +73,7 @@ final class LinkWorker: Sendable {
                 } else if let transfer = LinkTransfer(call, settings, loop) {
                     transfers.append(transfer)
                 } else {
-                    call.answer(
-                        ServiceReply(
-                            .offline, failure: "libcurl does not work: libcurl.so.4 is missing, or memory ran out"))
+                    call.answer(ServiceReply(.offline, failure: CurlLoop.brokenText))
                 }
             }
             transfers.removeAll { $0.call.isCancelled && $0.giveUp() }
