@@ -46,7 +46,6 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 // SQLite's own functions, for code in which calls through GRDB take too long.
@@ -85,7 +84,7 @@ let kitTargets: [Target] = [
             "CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "PluginHosting", "ReceiverStream",
             "Records", "SystemSupport", "UBX",
         ]),
-    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Transport", "UBX"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
         resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict + optimised),
@@ -97,7 +96,7 @@ let kitTargets: [Target] = [
         name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
         path: "Plugins/NMEASerial/Export", swiftSettings: strict),
     .target(
-        name: "UBXReceiver", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver", "UBX"],
+        name: "UBXReceiver", dependencies: ["DriverKit", "ReceiverStream", "SerialReceiver", "UBX"],
         path: "Plugins/UBXReceiver", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -117,9 +116,9 @@ let kitTargets: [Target] = [
     tests("GNSSTypesTests", ["GNSSTypes"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
     tests("UBXTests", ["DriverTesting", "GNSSTypes", "TestSupport", "UBX", "Wire"]),
-    tests("RTCMTests", ["GNSSTypes", "RTCM", "TestSupport", "Wire"]),
+    tests("RTCMTests", ["RTCM", "TestSupport", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
-    tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "TestSupport", "Wire"]),
+    tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "TestSupport", "UBX", "Wire"]),
     tests("RecordsTests", ["CGNSSDriver", "GNSSTypes", "Records"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "Records"]),
     tests("PluginHostingTests", ["DriverKit", "GNSSTypes", "PluginHosting", "Records"]),
@@ -128,13 +127,13 @@ let kitTargets: [Target] = [
         "UBXReceiverTests",
         [
             "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "ReceiverFixtures", "SerialReceiver",
-            "SystemSupport", "Transport", "UBX", "UBXReceiver",
+            "Transport", "UBX", "UBXReceiver",
         ]),
     tests(
         "NMEASerialTests",
         [
-            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
-            "ReceiverFixtures", "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
+            "DriverKit", "DriverTesting", "GNSSTypes", "NMEASerial", "PluginHosting", "ReceiverFixtures",
+            "ReceiverStream", "SerialReceiver", "Transport",
         ]),
 ]
 
@@ -195,7 +194,7 @@ let gatewayTargets: [Target] = [
         ]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
-    module("ControlModel", ["GNSSTypes", "LocalSocket", "MessageTexts", "Settings", "SystemSupport"]),
+    module("ControlModel", ["GNSSTypes", "MessageTexts", "Settings", "SystemSupport"]),
     module("SetupModel", ["ControlModel", "GNSSTypes", "MessageTexts"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
@@ -343,9 +342,8 @@ let gatewayTargets: [Target] = [
     module(
         "BluetoothPairing",
         [
-            "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "MessageTexts", "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SetupModel",
-            "SystemSupport", "Transport",
+            "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes", "MessageTexts", "ObservationBus",
+            "PluginHosting", "ReceiverHost", "SetupModel", "SystemSupport", "Transport",
         ]),
     module(
         "ReceiverProvisioning",
@@ -364,18 +362,17 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "Access", "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "Centroid", "CentroidSampling",
-            "CGNSSDriver",
-            "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
+            "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess",
             "CaptureEvidence", "CaptureFormat", "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture",
             "GNSSTypes", "GPSDServer", "LocalSocket",
-            "MapFiles", "MessageTexts", "MQTT", "MQTTUplink",
+            "MapFiles", "MessageTexts", "MQTTUplink",
             "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Outbox",
             "Paths", "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording",
             "RuntimeSettings",
             "ServerTLS", "Settings", "SkyPrediction", "Storage", "SystemSupport", "TraccarUplink", "TrackRecording",
             "Transport",
             "WebAPI", "WebConsole",
-            coreMetrics, logging, metrics,
+            coreMetrics, logging,
             serviceLifecycle, unixSignals,
         ]),
     module(
@@ -389,12 +386,12 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "BluetoothPairing", "CaptureEvidence", "CaptureFormat", "Centroid", "CommandSupport",
             "ConfigurationFile",
-            "ControlModel", "DaemonRuntime", "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient",
+            "ControlModel", "DaemonRuntime", "DeviceDiscovery", "Doctor", "Gateway", "GatewayClient",
             "GNSSTypes",
             "GPSDServer", "LocalSocket", "MessageTexts", "NMEA", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation",
             "Paths", "PluginHosting", "ReceiverHost", "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings",
             "SetupModel", "SystemSupport", "TimeStamps", "Transport",
-            "UBX", "WebAPI", "Wire", crypto,
+            "UBX", "Wire", crypto,
             argumentParser, logging,
         ],
         resources: [
@@ -414,9 +411,9 @@ let gatewayTargets: [Target] = [
     tests(
         "BluetoothRFCOMMTests",
         [
-            "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverFixtures", "ReceiverHost", "SerialReceiver", "SystemSupport",
-            "Transport", "UBX", logging,
+            "BluetoothRFCOMM", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "ObservationBus",
+            "PluginHosting", "ReceiverFixtures", "ReceiverHost", "SerialReceiver", "SystemSupport", "Transport",
+            logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -446,10 +443,10 @@ let gatewayTargets: [Target] = [
     tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
     tests("PhotoDocumentsTests", ["CaptureFormat", "PhotoDocuments"]),
     tests("TimeStampsTests", ["TestSupport", "TimeStamps"], exclude: ["authority.py"]),
-    tests("CaptureFormatTests", ["CaptureFormat", "GNSSTypes", "TestSupport", "Wire"]),
+    tests("CaptureFormatTests", ["CaptureFormat", "GNSSTypes", "TestSupport"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes", "MessageTexts"]),
     tests(
-        "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
+        "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation"],
         exclude: ["reference.py"]),
     tests(
         "FieldCaptureTests",
@@ -464,7 +461,7 @@ let gatewayTargets: [Target] = [
         "TrackRecordingTests",
         [
             "ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", "SystemSupport", "TrackRecording",
-            logging, serviceLifecycle,
+            logging,
         ]),
     tests(
         "CentroidSamplingTests",
@@ -478,7 +475,7 @@ let gatewayTargets: [Target] = [
         "OSNMAValidationTests",
         [
             "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "OSNMAValidation", "ObservationBus",
-            "ReceiverFixtures", "SystemSupport", logging, serviceLifecycle,
+            "ReceiverFixtures", "SystemSupport", logging,
         ]),
     tests(
         "OSNMATrustTests",
@@ -490,30 +487,29 @@ let gatewayTargets: [Target] = [
     tests(
         "CorrectionsTests",
         [
-            "ControlModel", "Corrections", "GNSSTypes", "MessageTexts", "ObservationBus", "RTCM", "SystemSupport",
-            "TestSupport", "Wire", logging, serviceLifecycle,
+            "ControlModel", "Corrections", "GNSSTypes", "MessageTexts", "SystemSupport", "TestSupport", "Wire",
         ],
         exclude: ["caster.py"]),
     tests("MQTTTests", ["MQTT"]),
     tests(
         "MQTTUplinkTests",
         [
-            "ControlModel", "GNSSTypes", "MessageTexts", "MQTT", "MQTTUplink", "ObservationBus", "Outbox",
-            "TestSupport", logging,
+            "ControlModel", "GNSSTypes", "MessageTexts", "MQTTUplink", "ObservationBus", "Outbox", "TestSupport",
+            logging,
         ]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
     tests("TraccarUplinkTests", ["GNSSTypes", "ObservationBus", "Outbox", "TraccarUplink", logging]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
         "NMEAServerTests",
-        ["ClientAdmission", "GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        ["ClientAdmission", "GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix]),
     tests(
         "WebAPITests",
         [
             "Access", "ClientAdmission", "ConfigurationFile", "ControlModel", "GatewayClient", "GNSSTypes",
             "LocalSocket", "MessageTexts", "NamesPage", "ObservationBus", "Records", "ServerTLS", "Settings",
             "SetupModel", "SystemSupport", "TestSupport", "Translations", "WebAPI", "WebConsole", hummingbird, nioCore,
-            nioEmbedded, nioHTTP1, nioTLS, serviceLifecycle, unixSignals, logging,
+            nioEmbedded, nioHTTP1, nioHTTPTypes, nioTLS, serviceLifecycle, unixSignals, logging,
         ]),
     tests("MessageTextsTests", ["GNSSTypes", "MessageTexts"]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "MessageTexts", "Records"]),
@@ -522,8 +518,8 @@ let gatewayTargets: [Target] = [
     tests(
         "RecordingTests",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
-            "SystemSupport", "TestSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
+            "Access", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording",
+            "Records", "SystemSupport", "TestSupport", "WebAPI", "WebConsole", serviceLifecycle, unixSignals, logging,
         ]),
     // Code shared by the tests of several modules.
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
@@ -533,7 +529,7 @@ let gatewayTargets: [Target] = [
     tests(
         "ReceiverHostTests",
         [
-            "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
+            "CGNSSDriver", "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "GNSSTypes",
             "MessageTexts", "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport",
             "TestSupport", logging,
         ]),
@@ -550,8 +546,8 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
-            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer",
+            "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile", "ControlModel",
+            "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer",
             "MessageTexts", "NamesPage", "ObservationBus", "OSNMA", "OSNMAValidation", "Paths", "PluginHosting",
             "ReceiverHost", "ReceiverProvisioning", "RuntimeSettings", "Settings", "Storage", coreMetrics, grdb,
             logging, serviceLifecycle,
@@ -618,15 +614,14 @@ if fuzzing {
     ]
     let parts: [Target] = [
         .target(
-            name: "GPSDServer", dependencies: ["GNSSTypes"],
+            name: "GPSDServer", dependencies: ["GNSSTypes", "NMEA"],
             sources: [
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        module("LocalSocket", ["SystemSupport"]),
         module("MessageTexts", ["GNSSTypes"]),
         module("Settings", []),
-        module("ControlModel", ["GNSSTypes", "LocalSocket", "MessageTexts", "Settings", "SystemSupport"]),
+        module("ControlModel", ["GNSSTypes", "MessageTexts", "Settings", "SystemSupport"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("Orbits", ["GNSSTypes", "Wire"]),

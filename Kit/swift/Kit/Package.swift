@@ -21,7 +21,7 @@ let modules: [Target] = [
     .target(name: "CTransport"),
     .target(name: "CDriverTesting"),
     module("GNSSTypes"),
-    module("Wire", ["GNSSTypes"]),
+    module("Wire"),
     module("SystemSupport"),
     module("Transport", ["CTransport", "SystemSupport"]),
     module("NMEA", ["GNSSTypes", "Wire"]),
