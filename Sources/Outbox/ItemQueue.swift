@@ -186,7 +186,7 @@ public final class ItemQueue {
         guard let doubtRetry, now.monotonicNanoseconds >= doubtRetry else { return nil }
         self.doubtRetry = nil
         guard !window.doubtful.isEmpty else { return nil }
-        window.rewind()
+        window.repeatDoubtful()
         return await taken(token, at: now)
     }
 

@@ -89,6 +89,9 @@ struct ItemWindow {
     /// Records that the other side refuses everything for now: what it refused is sent again.
     mutating func rewind() { (doubtful, suspects, mustRewind) = ([], [:], true) }
 
+    /// Sends again what the other side refused, because no other item waits. How often it did so still counts.
+    mutating func repeatDoubtful() { (doubtful, mustRewind) = ([], true) }
+
     /// Records that the other side refuses an item. A person may change that, so the item stays.
     ///
     /// - Returns: False if the token belongs to no item.

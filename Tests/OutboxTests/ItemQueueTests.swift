@@ -187,6 +187,32 @@ struct ItemQueueTests {
         #expect(queue.tally.refused == 1 && queue.tally.sent == 4 && !queue.hasSuspects)
     }
 
+    @Test func `the rounds count on if the item was alone and tried again in between`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...1))
+        var token: UInt64 = 0
+        for round in 0..<3 {
+            let begin = Double(round * 10)
+            for time in [begin, begin + 2] {
+                await queue.keep(QueueLimits(), at: now(time))
+                token += 1
+                let first = await queue.next(token, at: now(time))
+                #expect(first?.content == [1])
+                #expect(!queue.doubted(token, at: now(time), rounds: 3, pause: .seconds(2)))
+            }
+            queue.add(items(UInt8(round + 2)...UInt8(round + 2)))
+            await queue.keep(QueueLimits(), at: now(begin + 4))
+            token += 1
+            let other = await queue.next(token, at: now(begin + 4))
+            #expect(other?.content == [UInt8(round + 2)] && queue.acknowledged(token))
+        }
+        await queue.keep(QueueLimits(), at: now(30))
+        let last = await queue.next(token + 1, at: now(30))
+        #expect(last?.content == [1] && !queue.doubted(token + 1, at: now(30), rounds: 3, pause: .seconds(2)))
+        await queue.keep(QueueLimits(), at: now(30))
+        #expect(queue.tally.refused == 1 && queue.tally.sent == 3 && queue.tally.items == 0)
+    }
+
     @Test func `an item is not lost if the other side accepts it by now`() async {
         let queue = await doubtfulQueue()
         #expect(queue.acknowledged(3))
