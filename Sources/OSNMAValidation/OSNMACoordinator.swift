@@ -112,10 +112,12 @@ struct OSNMACoordinator {
 
     private mutating func distrust(_ fingerprint: TrustFingerprint, by slots: [Slot]) {
         withdrawals.insert(removed: fingerprint)
+        var removal = Withdrawals()
+        removal.insert(removed: fingerprint)
         for slot in slots {
             slot.validation.distrust(fingerprint)
-            // Without the withdrawals, a trusted tree could reintroduce the key.
-            if !slot.validation.isReplay { slot.validation.adopt(withdrawals) }
+            // Without the withdrawals, a trusted tree could reintroduce the key. A recording knows no others.
+            slot.validation.adopt(slot.validation.isReplay ? removal : withdrawals)
         }
     }
 

@@ -52,7 +52,7 @@ public struct TrustStart: Sendable {
     public var ended = TrustAnchors()
     /// The anchors that Galileo withdrew, for the examination of data from before.
     public var withdrawn = TrustAnchors()
-    /// The anchors that the operator removed. No file makes them count again, not even for recordings.
+    /// The anchors that the operator removed. No file and no message makes them count again, not even for recordings.
     public var removed: Set<TrustFingerprint> = []
     /// The state that an earlier run learned; nil if none exists.
     public var hotStart: HotStartState?
@@ -81,6 +81,7 @@ public struct TrustStart: Sendable {
             hotStart?.withdrawals.remove(fingerprint)
         }
         _ = ended.take { more.fingerprints.contains($0) }
+        removed.subtract(more.fingerprints)
         self.decision = max(self.decision, decision)
     }
 
@@ -89,6 +90,7 @@ public struct TrustStart: Sendable {
         _ = anchors.take { $0 == fingerprint }
         _ = ended.take { $0 == fingerprint }
         _ = withdrawn.take { $0 == fingerprint }
+        removed.insert(fingerprint)
     }
 
     /// The trust for the examination of data that came earlier: with the anchors whose end had not passed then, and with those
@@ -110,6 +112,7 @@ public struct TrustStart: Sendable {
             start.hotStart = start.hotStart ?? HotStartState()
             start.hotStart?.withdrawals.insert(removed: fingerprint)
         }
+        start.removed.formUnion(start.hotStart?.withdrawals.anchors.map(\.fingerprint) ?? [])
         return start
     }
 

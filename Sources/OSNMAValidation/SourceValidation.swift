@@ -66,10 +66,12 @@ struct SourceValidation {
     private static func engine(
         _ configuration: OSNMAValidationConfiguration, _ isReplay: Bool, _ start: TrustStart
     ) -> OSNMAEngine {
-        // Knowledge of today's signal is useless for a recording, which may be of any time.
-        OSNMAEngine(
-            configuration: configuration.engine(isReplay: isReplay), anchors: start.anchors,
-            hotStart: isReplay ? nil : start.hotStart)
+        // Knowledge of today's signal is useless for a recording, which may be of any time. But no message in it may
+        // prove what the operator removed.
+        var known = isReplay ? HotStartState() : start.hotStart
+        if isReplay { for fingerprint in start.removed { known?.withdrawals.insert(removed: fingerprint) } }
+        return OSNMAEngine(
+            configuration: configuration.engine(isReplay: isReplay), anchors: start.anchors, hotStart: known)
     }
 
     /// Returns the engine's learned state for storage, without anything that a simulation's keys proved.

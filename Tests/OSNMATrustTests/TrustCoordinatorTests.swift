@@ -170,7 +170,7 @@ struct TrustCoordinatorTests {
         let after = start.examining(upTo: late)
         #expect(after.anchors.publicKeys.map(\.id) == [2] && after.anchors.roots.count == 1)
         // The messages that a photo contains are proven by the root, except for what is withdrawn.
-        #expect(after.hotStart?.withdrawals.contains(ended) == true)
+        #expect(after.hotStart?.withdrawals.contains(ended) == true && after.removed == [ended])
     }
 
     @Test func `chains that were revoked are listed, with when and by what`() async throws {

@@ -154,6 +154,27 @@ struct SharedWithdrawalTests {
         #expect(replayed.saves.allSatisfy { $0.state.withdrawals.isEmpty })
     }
 
+    @Test(arguments: [nil, false, true] as [Bool?])
+    func `a message in a recording does not bring a removed key back`(isRemovedBefore: Bool?) throws {
+        // Galileo sends its public key at noon.
+        let noon = Self.moment(4 * 86_400 + 43_200)
+        let scenario = OSNMAScenario(start: noon, duration: 12 * 60, satellites: [2, 3, 5, 8, 9])
+        let signal = try OSNMASignal(scenario, source: SteadySource())
+        let files = signal.trustFiles(at: noon).map { TrustFile(xml: $0.content) }
+        let key = try #require(files.flatMap(\.keys).compactMap { $0.provisioned() }.first).fingerprint
+        // As a start with a key that the operator removed.
+        var start = TrustStart(anchors: TrustAnchors(roots: files.flatMap(\.roots)))
+        if isRemovedBefore == true { start.removed = [key] }
+        var rig = try CoordinatorRig(start: start)
+        var skies = [(rover, signal, ObservationOrigin(isReplay: true, plan: 1))]
+        let begin = noon.tow - Self.start.tow
+        try feed(&rig, &skies, begin..<begin + 30)
+        if isRemovedBefore == false { rig.coordinator.follow(.distrust(key)) }
+        try feed(&rig, &skies, begin + 30..<begin + 12 * 60)
+        let expected: Authentication.State = isRemovedBefore == nil ? .authenticated : .unverified
+        #expect(rig.verdict?.state == expected)
+    }
+
     @Test func `what a person trusts again is trusted by all, and what is removed stays so`() throws {
         let anchors = try trust()
         var rig = try CoordinatorRig(start: TrustStart(anchors: anchors))
