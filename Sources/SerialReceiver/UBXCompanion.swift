@@ -116,8 +116,9 @@ public final class UBXCompanion: LineCompanion {
         defer { arrivedAt = now }
         let patience = watch?.patience ?? SettingsWatch.shortestPatience
         guard now &- arrivedAt > patience else { return }
-        // The whole line was silent: the receiver was probably without power, which no set-up causes.
-        watch?.endPause()
+        // The whole line was silent: the receiver was probably without power, which no set-up causes. If it had its
+        // settings after the last silence, it may fall silent again and again, for example to save power.
+        if !keepsSettings { watch?.endPause() }
         if case .waiting = phase { phase = .waiting(until: now) }
     }
 

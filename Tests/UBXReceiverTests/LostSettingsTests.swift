@@ -59,6 +59,15 @@ import UBX
             }
         }
 
+        /// The line falls silent, which the session notices every ten seconds.
+        mutating func fallSilent(tensOfSeconds: Int) {
+            for _ in 0..<tensOfSeconds {
+                run(seconds: 10, isSilent: true)
+                companion.begin(burstAt: now, hasBytes: false)
+                companion.endBurst()
+            }
+        }
+
         private mutating func serve() {
             var isDone = false
             while !isDone {
@@ -195,6 +204,16 @@ import UBX
         bench.run(seconds: 20, isSilent: true)
         bench.run(seconds: 5)
         #expect(bench.error == nil && bench.receiver.interval(of: .navPVT) == 1)
+    }
+
+    @Test func `a receiver that sends only for some seconds of each minute is asked less and less`() {
+        var bench = Bench()
+        for _ in 0..<60 {
+            bench.run(seconds: 10)
+            bench.fallSilent(tensOfSeconds: 5)
+        }
+        #expect(bench.lines("changing") == 1)
+        #expect((4...8).contains(bench.lines("have stopped")), "\(bench.lines("have stopped")) times within an hour")
     }
 
     @Test func `a receiver that was silent for a while is asked at once`() {
