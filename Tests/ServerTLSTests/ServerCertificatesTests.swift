@@ -24,6 +24,8 @@ private final class Trial: CertificateStore {
         var attempts = 0
         var texts: [String: String] = [:]
         var isFull = false
+        /// Whether an error follows a write that has replaced the file.
+        var failsAfterwards = false
         var now: Int64 = 1_795_608_000
         var surroundings = CertificateSubjects.Surroundings(
             host: "tractor", served: ["0.0.0.0"], names: [], machine: [[127, 0, 0, 1], [192, 168, 1, 4]])
@@ -35,12 +37,14 @@ private final class Trial: CertificateStore {
 
     var texts: [String: String] { state.withLock { $0.texts } }
 
-    func read(_ name: String) throws -> String? { texts[name] }
+    /// Leaves out the line ends at the end, like the store.
+    func read(_ name: String) throws -> String? { texts[name]?.trimmingCharacters(in: .newlines) }
 
     func write(_ text: String, as name: String) throws {
         try state.withLock { state in
             if state.isFull { throw Failure() }
             state.texts[name] = text
+            if state.failsAfterwards { throw Failure() }
         }
     }
 
@@ -266,6 +270,17 @@ struct ServerCertificatesTests {
         certificates.renewIfDue()
         #expect(certificates.finding != nil && trial.texts[ServerCertificates.authorityName] == restored)
         trial.set(\.texts[ServerCertificates.authorityName], nil)
+        certificates.renewIfDue()
+        #expect(certificates.finding == nil)
+        #expect(try trial.start().fingerprint == certificates.fingerprint)
+    }
+
+    @Test("An authority whose file is in place although storing it failed is no finding any more")
+    func storedInSpiteOfError() throws {
+        let trial = Trial()
+        trial.set(\.failsAfterwards, true)
+        let certificates = try trial.start()
+        #expect(certificates.finding?.message.code == "certificate.authority_not_stored")
         certificates.renewIfDue()
         #expect(certificates.finding == nil)
         #expect(try trial.start().fingerprint == certificates.fingerprint)
