@@ -123,15 +123,17 @@ public struct StoreInspection {
         defer { Glibc.close(descriptor) }
         do {
             let copy = try DatabaseQueue(path: part)
+            // SQLite opens the name again. Other users of the folder may have given it to a file or link of theirs.
+            guard Self.isOpen(part, descriptor) else { throw StoreError.busyBackup(path: path) }
             try queue.backup(to: copy)
             // Without a log beside it, the file can be read even in a folder without write permission.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
-            try Self.publish(part, as: path)
+            try Self.publish(part, descriptor, as: path)
             try StateFolder.synchronise(StateFolder.folder(of: path))
         } catch {
-            FileCopy.remove(part)
+            if Self.isOpen(part, descriptor) { FileCopy.remove(part) }
             throw StoreError(error, path: path)
         }
     }
@@ -150,8 +152,10 @@ public struct StoreInspection {
 
     /// Gives a complete copy its name.
     ///
-    /// - Throws: `StoreError`; `.existing` if the name is taken.
-    static func publish(_ part: String, as path: String) throws(StoreError) {
+    /// - Parameter descriptor: The open copy. Where files have no locks, another backup may have replaced it.
+    /// - Throws: `StoreError`; `.existing` if the name is taken, `.busyBackup` if the copy was replaced.
+    static func publish(_ part: String, _ descriptor: Int32, as path: String) throws(StoreError) {
+        guard isOpen(part, descriptor) else { throw .busyBackup(path: path) }
         // Unlike renaming, a link never replaces a file that was made meanwhile.
         if link(part, path) == 0 {
             unlink(part)

@@ -45,9 +45,10 @@ struct StoreInspectionTests {
         let (part, path) = (folder.path + "/part", folder.path + "/backup")
         // Often enough that the file is sometimes made between two steps.
         for _ in 0..<1000 {
-            close(open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+            let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(descriptor) }
             async let isMade = Self.make(path)
-            async let isNamed = Self.publish(part, as: path)
+            async let isNamed = Self.publish(part, descriptor, as: path)
             let results = await [isMade, isNamed]
             #expect(results.filter { $0 }.count == 1)
             unlink(path)
@@ -60,8 +61,19 @@ struct StoreInspectionTests {
         return descriptor >= 0
     }
 
-    private static func publish(_ part: String, as path: String) async -> Bool {
-        (try? StoreInspection.publish(part, as: path)) != nil
+    private static func publish(_ part: String, _ descriptor: Int32, as path: String) async -> Bool {
+        (try? StoreInspection.publish(part, descriptor, as: path)) != nil
+    }
+
+    @Test func `a backup gives its name to no file that has replaced its own`() throws {
+        let folder = try TemporaryFolder()
+        let (part, path) = (folder.path + "/part", folder.path + "/backup")
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        unlink(part)
+        try Data("half".utf8).write(to: URL(fileURLWithPath: part))
+        #expect(throws: StoreError.busyBackup(path: path)) { try StoreInspection.publish(part, descriptor, as: path) }
+        #expect(access(path, F_OK) != 0 && access(part, F_OK) == 0)
     }
 
     @Test func `a damaged store is told as that, one that is not there as that`() async throws {
