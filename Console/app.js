@@ -299,8 +299,11 @@ const person = {
     if (!shell.main.querySelector('.page-login')) route();
   },
   changed() {
-    // No person is signed in any more, but viewing is allowed: the page stays.
-    if (!session.owner()) return conceal();
+    // No person is signed in any more, but viewing is allowed: the page stays, unless it shows what is the person's own.
+    if (!session.owner()) {
+      conceal();
+      if (!['map', 'photos'].includes(open?.name)) return;
+    }
     if (handOver()) route();
   },
   async entered() {

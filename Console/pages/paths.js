@@ -52,12 +52,12 @@ export function show(root) {
 
   /** Loads the list; `more` adds the next page to it. */
   async function load({ more = false } = {}) {
-    const wanted = kind;
+    const [wanted, asker] = [kind, viewer];
     const offset = more ? reports.length : 0;
     const limit = more ? PAGE : Math.min(Math.max(PAGE, reports.length), 1000);
     const answer = await send('GET', `/v1/paths?kind=${kind}&limit=${limit}&offset=${offset}`);
-    // A second click may have loaded the same page of the list.
-    if (closed || wanted !== kind || (more && offset !== reports.length)) return;
+    // Another person may have signed in, or a second click have loaded the same page of the list.
+    if (closed || wanted !== kind || (asker && asker !== viewer) || (more && offset !== reports.length)) return;
     if (!answer.ok) {
       replace(list, failure(answer.problem, () => load()));
       return;
@@ -143,7 +143,6 @@ export function show(root) {
     });
   }
 
-  load();
   let known;
   const follow = () => {
     const { path, changes } = store.get('path') ?? {};
@@ -163,6 +162,7 @@ export function show(root) {
       if (before && viewer !== before) load();
     }),
   ];
+  load();
   return {
     close: () => {
       closed = true;

@@ -36,8 +36,6 @@ export function show(root, { path }) {
   let summary = null;
   let record = null;
   let beside = {};
-  /** The role that the page was drawn for. */
-  let role;
   const title = h('h1', { tabindex: '-1' }, t('nav.photo'));
   const view = photoView(id, { go });
   const verdict = h('div', { id: 'photo-verdict' });
@@ -94,8 +92,7 @@ export function show(root, { path }) {
   }
 
   function draw() {
-    role = store.hello.role;
-    const isViewer = role === 'viewer';
+    const isViewer = store.hello.role === 'viewer';
     allowed.hidden = !isViewer;
     const { position, receiver, camera = {}, centroid } = record;
     setText(title, instant(summary.taken));
@@ -229,7 +226,8 @@ export function show(root, { path }) {
     view.offer(found, list.total);
   });
   addEventListener('keydown', keys);
-  const ends = [store.on('hello', () => record && store.hello.role !== role && draw())];
+  // The session may have ended, or have another role.
+  const ends = [store.on('hello', () => record && load())];
   return {
     tick: () => {
       waited += 1;

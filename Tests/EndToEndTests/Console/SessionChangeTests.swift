@@ -172,6 +172,18 @@ import Testing
         try show("login", browser)
         try enter(another, browser)
         try hasPath(true)
+
+        // So is a path on the map.
+        func showsPath(_ isThere: Bool) throws {
+            try browser.wait(
+                "the path on the map: \(isThere)", within: 10,
+                for: "return Boolean(document.getElementById('map-paths')?.dataset.chosen) === \(isThere)")
+        }
+        try browser.evaluate(
+            "location.hash = `#/?path=${document.querySelector('#paths-list [data-path]').dataset.path}`")
+        try showsPath(true)
+        try revoke("Bert", gateway)
+        try showsPath(false)
     }
 
     @Test(.timeLimit(.minutes(3)))
