@@ -16,9 +16,9 @@ function format(kind, options) {
 }
 
 /** Formats a number with the given decimals in the page's language; a dash if it is unknown. */
-export function number(value, decimals = 0) {
+export function number(value, decimals = 0, useGrouping) {
   if (!known(value)) return NONE;
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping };
   return format('NumberFormat', options).format(Object.is(value, -0) ? 0 : value);
 }
 

@@ -4,9 +4,9 @@ import { h, outside, replace } from '../dom.js';
 import { number } from '../format.js';
 import { has, language, phrase, t } from '../text.js';
 
-/** A setting's value as text for people. */
+/** A setting's value as text for people. They may type it, and `numeric` knows no marks between thousands. */
 export const shown = (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no')
-  : typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 2) : String(value));
+  : typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 2, false) : String(value));
 
 const isNumeric = (rule) => rule.type === 'integer' || rule.type === 'number';
 /** A value that a person writes as JSON: a list, or an object whose keys the schema does not name. */
