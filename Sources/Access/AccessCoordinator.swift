@@ -197,13 +197,7 @@ package final class AccessCoordinator: Sendable {
     package func change<Value: Sendable>(
         _ body: @escaping @Sendable (inout AccessRecord) throws(ControlError) -> Value
     ) async throws(ControlError) -> Value {
-        try await turns.run { [self] () -> Result<Value, ControlError> in
-            do throws(ControlError) {
-                return .success(try await perform(body))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        try await turns.run { [self] () throws(ControlError) in try await perform(body) }
     }
 
     private func perform<Value>(

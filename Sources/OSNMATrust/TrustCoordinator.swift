@@ -89,7 +89,7 @@ package final class TrustCoordinator: TrustControl {
             (entry: try TrustFile.Entry(request), source: String(request.source.prefix(200)))
         }
         guard !wanted.isEmpty else { throw ControlError(.invalid, "the request contains neither a key nor a root") }
-        return try await inTurn { () throws(ControlError) in try await self.add(wanted) }
+        return try await turns.run { () throws(ControlError) in try await self.add(wanted) }
     }
 
     private func add(
@@ -123,7 +123,7 @@ package final class TrustCoordinator: TrustControl {
     ///
     /// - Throws: `ControlError` if none or several match, or if the store cannot be written.
     package func distrust(_ digits: String) async throws(ControlError) -> TrustReport {
-        try await inTurn { () throws(ControlError) in try await self.remove(digits) }
+        try await turns.run { () throws(ControlError) in try await self.remove(digits) }
     }
 
     private func remove(_ digits: String) async throws(ControlError) -> TrustReport {
@@ -188,18 +188,6 @@ package final class TrustCoordinator: TrustControl {
 
     /// The time by which trust ends, in milliseconds since 1970-01-01 UTC; nil if it is that of a recording, by which nothing ends.
     package var time: Int64? { expires ? now() : nil }
-
-    private func inTurn<Value: Sendable>(
-        _ change: @escaping @Sendable () async throws(ControlError) -> Value
-    ) async throws(ControlError) -> Value {
-        try await turns.run { () -> Result<Value, ControlError> in
-            do throws(ControlError) {
-                return .success(try await change())
-            } catch {
-                return .failure(error)
-            }
-        }.get()
-    }
 
     private func refusing<Value: Sendable>(
         _ body: () async throws(StoreError) -> Value

@@ -192,13 +192,7 @@ package final class CorrectionsCoordinator: CorrectionsControl {
     private func inTurn(
         _ work: @escaping @Sendable () async throws(ControlError) -> Void
     ) async throws(ControlError) -> CorrectionsOverview {
-        try await turns.run { () -> Result<Void, ControlError> in
-            do throws(ControlError) {
-                return .success(try await work())
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        try await turns.run(work)
         return await corrections()
     }
 

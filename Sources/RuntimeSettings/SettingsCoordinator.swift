@@ -154,13 +154,7 @@ package final class SettingsCoordinator: SettingsControl {
     package func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError)
         -> SettingsReport
     {
-        try await turns.run { [self] () -> Result<SettingsReport, ControlError> in
-            do throws(ControlError) {
-                return .success(try await change(patch, of: version))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        try await turns.run { [self] () throws(ControlError) in try await change(patch, of: version) }
     }
 
     private func change(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport {

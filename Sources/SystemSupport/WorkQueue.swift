@@ -24,15 +24,22 @@ package actor WorkQueue {
     /// Runs a piece of work.
     ///
     /// - Returns: The result of the work.
-    package func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+    /// - Throws: The error of the work.
+    package func run<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let before = last
         waiting += 1
-        let task = Task {
+        let task = Task { () -> Result<Value, Failure> in
             await before?.value
-            return await work()
+            do throws(Failure) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
         }
         last = Task { _ = await task.value }
         defer { waiting -= 1 }
-        return await task.value
+        return try await task.value.get()
     }
 }

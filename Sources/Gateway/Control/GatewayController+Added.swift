@@ -55,7 +55,7 @@ extension GatewayController {
         // The kernel would choose any of several adapters, but each of them has its own pairings. Other changes need not
         // wait for bluetoothd.
         let adapter: BluetoothAddress? = await WorkerThread.value { BlueZ.pairedAdapter(of: address) } ?? nil
-        return try await inTurn { () throws(ControlError) -> String in
+        return try await additions.run { () throws(ControlError) -> String in
             if let known = self.conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
             let receiver: AddedReceiver
             let plan: ReceiverPlan
@@ -77,7 +77,7 @@ extension GatewayController {
     /// - Parameter name: Its id, identity or address.
     /// - Returns: The identity under which it is known; nil if no such receiver was added.
     func removeAdded(_ name: String) async throws(ControlError) -> String? {
-        try await inTurn { () throws(ControlError) -> String? in
+        try await additions.run { () throws(ControlError) -> String? in
             let address = BluetoothAddress(name)
             let removed = self.added.first { receiver in
                 let own = receiver.address
@@ -112,18 +112,5 @@ extension GatewayController {
             throw refusal(error)
         }
         setAdded(receivers)
-    }
-
-    /// Runs changes to the list of added receivers one after the other, so that none of them is lost.
-    func inTurn<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws(ControlError) -> Value
-    ) async throws(ControlError) -> Value {
-        try await additions.run { () -> Result<Value, ControlError> in
-            do throws(ControlError) {
-                return .success(try await work())
-            } catch {
-                return .failure(error)
-            }
-        }.get()
     }
 }

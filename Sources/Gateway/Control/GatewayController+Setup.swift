@@ -41,7 +41,7 @@ extension GatewayController: ReceiverSetup {
     }
 
     func addReceiver(_ entry: ReceiverEntry) async throws(ControlError) -> ReceiverReport {
-        try await inTurn { () throws(ControlError) -> ReceiverReport in
+        try await additions.run { () throws(ControlError) -> ReceiverReport in
             guard self.added.count < Self.addedLimit else {
                 throw ControlError(
                     .conflict, "there are \(Self.addedLimit) added receivers already: remove one before you add another"
@@ -70,7 +70,7 @@ extension GatewayController: ReceiverSetup {
     }
 
     func changeReceiver(_ id: String, _ patch: ReceiverEntry) async throws(ControlError) -> ReceiverReport {
-        try await inTurn { () throws(ControlError) -> ReceiverReport in
+        try await additions.run { () throws(ControlError) -> ReceiverReport in
             let old = try self.addedReceiver(id)
             if let other = patch.value["id"], other != .text(id) {
                 throw ControlError.badValues([

@@ -72,7 +72,7 @@ final class GatewayController: GatewayControl, SkyControl {
         var added: [AddedReceiver] = []
     }
 
-    /// Runs changes to the added receivers one after the other.
+    /// Runs changes to the added receivers one after the other, so that none of them is lost.
     let additions = WorkQueue()
 
     /// The receivers that the operator added, including those that are not running.
@@ -182,7 +182,7 @@ final class GatewayController: GatewayControl, SkyControl {
 
     func perform(_ command: ReceiverCommand, on id: String) async throws(ControlError) -> ReceiverReport {
         // Wait for a removal in progress: between its steps, the command would bring the receiver back.
-        try await inTurn { () throws(ControlError) in try self.performNow(command, on: id) }
+        try await additions.run { () throws(ControlError) in try self.performNow(command, on: id) }
     }
 
     private func performNow(_ command: ReceiverCommand, on id: String) throws(ControlError) -> ReceiverReport {
