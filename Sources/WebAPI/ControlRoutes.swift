@@ -173,12 +173,8 @@ struct ControlRoutes: Sendable {
             logger: logger)
         return Response(
             status: .ok, headers: [.contentType: Self.recordsType],
-            body: ResponseBody { writer in
-                // `RequestGuard` lets no body pass, so the only input is the end of the connection.
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await stream.write(to: &writer)
-                }
-                withExtendedLifetime(slot) {}
+            body: ResponseBody(streamFor: request, slot, finish: { stream.subscription.finish() }) { writer in
+                try await stream.write(to: &writer)
             })
     }
 }

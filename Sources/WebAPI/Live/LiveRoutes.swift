@@ -6,7 +6,6 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import ServiceLifecycle
 internal import Translations
 
 /// The live stream for pages: `GET /v1/live` as server-sent events, and `GET /v1/live/snapshot` for the current values
@@ -51,18 +50,8 @@ struct LiveRoutes: Sendable {
                 .contentType: EventStream.mediaType, .cacheControl: "no-store", .xAccelBuffering: "no",
                 .contentLanguage: viewer.language.rawValue, .vary: "Accept-Language, Cookie",
             ],
-            body: ResponseBody { writer in
-                // `RequestGuard` lets no body pass, so the only input is the end of the connection.
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await withGracefulShutdownHandler {
-                        try await write(to: viewer, greeting, &writer)
-                    } onGracefulShutdown: {
-                        viewer.finish()
-                    }
-                    try Task.checkCancellation()
-                    try await writer.finish(nil)
-                }
-                withExtendedLifetime(slot) {}
+            body: ResponseBody(streamFor: request, slot, finish: { viewer.finish() }) { writer in
+                try await write(to: viewer, greeting, &writer)
             })
     }
 

@@ -7,7 +7,6 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ObservationBus
-internal import ServiceLifecycle
 internal import Synchronization
 internal import Translations
 
@@ -39,18 +38,8 @@ struct EventStream: Sendable {
                 .contentType: Self.mediaType, .cacheControl: "no-store", .contentLanguage: request.language.rawValue,
                 .vary: "Accept-Language",
             ],
-            body: ResponseBody { writer in
-                // `RequestGuard` lets no body pass, so the only input is the end of the connection.
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await withGracefulShutdownHandler {
-                        try await write(subscription, request.language, to: &writer)
-                    } onGracefulShutdown: {
-                        subscription.finish()
-                    }
-                    try Task.checkCancellation()
-                    try await writer.finish(nil)
-                }
-                withExtendedLifetime(slot) {}
+            body: ResponseBody(streamFor: request, slot, finish: { subscription.finish() }) { writer in
+                try await write(subscription, request.language, to: &writer)
             })
     }
 

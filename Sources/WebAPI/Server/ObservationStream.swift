@@ -7,7 +7,6 @@ internal import Logging
 internal import NIOCore
 internal import ObservationBus
 internal import Records
-internal import ServiceLifecycle
 
 /// The reason why a stream ends without its last chunk, which shows the client that it is incomplete.
 enum StreamCut: Error {
@@ -22,18 +21,13 @@ struct ObservationStream {
     let start: HostTime
     let logger: Logger
 
-    /// Writes observations until the bus or the daemon ends, as fast as the client reads.
+    /// Writes observations until the subscription ends, as fast as the client reads.
     ///
     /// - Throws: `StreamCut` if the client is too slow; `BatchError`; errors of the connection; `CancellationError`.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         do {
-            try await withGracefulShutdownHandler {
-                try await copy(to: &writer)
-            } onGracefulShutdown: {
-                subscription.finish()
-            }
+            try await copy(to: &writer)
             try Task.checkCancellation()
-            try await writer.finish(nil)
         } catch {
             report(error)
             throw error
