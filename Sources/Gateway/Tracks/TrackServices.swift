@@ -38,9 +38,9 @@ enum TrackServices {
         return TrackLogService(context)
     }
 
-    private static func capture(_ settings: TracksSettings.Capture, _ base: GatewayBase) -> CaptureService {
-        CaptureService(
-            CaptureService.Configuration(
+    private static func capture(_ settings: TracksSettings.Capture, _ base: GatewayBase) -> RawCaptureService {
+        RawCaptureService(
+            RawCaptureService.Configuration(
                 folder: settings.folder ?? base.stateFolder + "/captures",
                 rotateBytes: Int(settings.rotateMiB * 1_048_576), keepBytes: Int(settings.keepMiB * 1_048_576)),
             hub: base.hub, hasReplayClock: base.mode == .replay,

@@ -6,7 +6,7 @@ internal import ObservationBus
 
 /// The files of a capture, such as `capture-20260504T123005Z.gnss`. The order of their names is chronological, unless
 /// the host's clock was set back.
-struct CaptureFolder {
+struct RawCaptureFolder {
     let path: String
 
     /// Creates the folder if it does not exist, for the user and the group.

@@ -10,19 +10,19 @@ import Testing
 
 @testable import Recording
 
-@Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
+@Suite(.timeLimit(.minutes(2))) struct RawCaptureTests {
     private func coordinator(
         _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, hasReplayClock: Bool = false,
         pause: Duration = .seconds(10), alert: @escaping @Sendable (Alert) -> Void = { _ in }
-    ) -> CaptureCoordinator {
-        CaptureCoordinator(
-            CaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
+    ) -> RawCaptureCoordinator {
+        RawCaptureCoordinator(
+            RawCaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hasReplayClock: hasReplayClock,
             pause: pause)
     }
 
     private func recordings(_ folder: String) throws -> [Recording] {
-        try CaptureFolder(path: folder).files().map { file in
+        try RawCaptureFolder(path: folder).files().map { file in
             try Recording(Array(Data(contentsOf: URL(filePath: "\(folder)/\(file.name)"))))
         }
     }
@@ -30,8 +30,8 @@ import Testing
     @Test func `what is on the bus is recorded, until the bus ends`() async throws {
         try await withFolder { folder in
             let hub = ObservationHub()
-            let service = CaptureService(
-                CaptureService.Configuration(folder: folder + "/a/b", rotateBytes: 1 << 20, keepBytes: 0), hub: hub,
+            let service = RawCaptureService(
+                RawCaptureService.Configuration(folder: folder + "/a/b", rotateBytes: 1 << 20, keepBytes: 0), hub: hub,
                 alert: { _ in },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let published = oneOfEach(from: "rover") + oneOfEach(from: "base")
@@ -40,7 +40,7 @@ import Testing
             await service.run()
             let recordings = try recordings(folder + "/a/b")
             #expect(recordings.map(\.observations) == [published])
-            let names = try CaptureFolder(path: folder + "/a/b").files().map(\.name)
+            let names = try RawCaptureFolder(path: folder + "/a/b").files().map(\.name)
             #expect(names == ["capture-19700101T000000Z.gnss"])
         }
     }
@@ -75,7 +75,7 @@ import Testing
                 await coordinator.take(sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50), hasLost: false)
             }
             await coordinator.finish()
-            let files = try CaptureFolder(path: folder).files()
+            let files = try RawCaptureFolder(path: folder).files()
             #expect(files.reduce(0) { $0 + $1.size } <= 14_000)
             #expect(files.count > 1)
             let last = try #require(try recordings(folder).last)
@@ -91,7 +91,7 @@ import Testing
                 "capture-20380102T000000Z.gnss",
             ]
             for name in names { try Data(count: 100).write(to: URL(filePath: "\(folder)/\(name)")) }
-            let removed = try CaptureFolder(path: folder).trim(
+            let removed = try RawCaptureFolder(path: folder).trim(
                 to: 300, latest: "capture-20260104T000000Z", room: 100, keeping: names[3])
             #expect(removed == [names[2], names[0]])
         }
@@ -105,7 +105,7 @@ import Testing
                 await coordinator.take(observations, hasLost: false)
             }
             await coordinator.finish()
-            let files = try CaptureFolder(path: folder).files()
+            let files = try RawCaptureFolder(path: folder).files()
             #expect(files.count > 1 && files.allSatisfy { $0.name.hasPrefix("capture-1970") }, "\(files)")
             #expect(try recordings(folder).last?.observations.last?.sequence == 600)
         }
@@ -134,7 +134,7 @@ import Testing
             }
             await coordinator.take(observations, hasLost: false)
             await coordinator.finish()
-            let names = try CaptureFolder(path: folder).files().map(\.name)
+            let names = try RawCaptureFolder(path: folder).files().map(\.name)
             #expect(names == [next, new].map { "capture-\($0).gnss" }.sorted())
         }
     }
@@ -171,13 +171,13 @@ import Testing
                 await coordinator.take(sentences(round * 10 + 1...round * 10 + 10, zeros: 50), hasLost: false)
                 await coordinator.finish()
             }
-            #expect(try CaptureFolder(path: folder).files().count == 3)
+            #expect(try RawCaptureFolder(path: folder).files().count == 3)
             let coordinator = coordinator(folder, rotate: 100_000, keep: 50_000)
             for batch in 10..<150 {
                 await coordinator.take(sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50), hasLost: false)
             }
             await coordinator.finish()
-            let files = try CaptureFolder(path: folder).files()
+            let files = try RawCaptureFolder(path: folder).files()
             #expect(files.count > 1 && files.reduce(0) { $0 + $1.size } <= 52_000, "\(files)")
         }
     }
@@ -195,7 +195,7 @@ import Testing
             await coordinator.flush()
         }
         #expect(alerts.withLock { $0.map(\.isOver) } == [false])
-        #expect(try CaptureFolder(path: disk.path + "/captures").files().isEmpty)
+        #expect(try RawCaptureFolder(path: disk.path + "/captures").files().isEmpty)
         try disk.empty()
         await coordinator.take(sentences(6...6), hasLost: false)
         #expect(alerts.withLock { $0.map(\.isOver) } == [false, true])

@@ -9,9 +9,9 @@ internal import ObservationBus
 internal import Records
 
 /// Writes the files of a capture. Owns the current file.
-actor CaptureCoordinator {
-    private let configuration: CaptureService.Configuration
-    private let folder: CaptureFolder
+actor RawCaptureCoordinator {
+    private let configuration: RawCaptureService.Configuration
+    private let folder: RawCaptureFolder
     private let alert: @Sendable (Alert) -> Void
     private let logger: Logger
     /// True if the daemon's clock is that of a recording.
@@ -27,12 +27,12 @@ actor CaptureCoordinator {
     private var isFailing = false
 
     init(
-        _ configuration: CaptureService.Configuration, alert: @escaping @Sendable (Alert) -> Void, logger: Logger,
+        _ configuration: RawCaptureService.Configuration, alert: @escaping @Sendable (Alert) -> Void, logger: Logger,
         hasReplayClock: Bool = false, pause: Duration = .seconds(10)
     ) {
         (self.configuration, self.alert, self.logger, self.pause) = (configuration, alert, logger, pause)
         self.hasReplayClock = hasReplayClock
-        folder = CaptureFolder(path: configuration.folder)
+        folder = RawCaptureFolder(path: configuration.folder)
     }
 
     /// Records a batch of observations.
@@ -85,7 +85,7 @@ actor CaptureCoordinator {
         dayLater.wallNanoseconds &+= 86_400_000_000_000
         // A replay's times do not show that the clock was ahead when the other files were written.
         let removed = try folder.trim(
-            to: configuration.keepBytes, latest: isReplay ? nil : CaptureFolder.stem(for: dayLater),
+            to: configuration.keepBytes, latest: isReplay ? nil : RawCaptureFolder.stem(for: dayLater),
             room: configuration.rotateBytes, keeping: name)
         if !removed.isEmpty { logger.info("capture: removed \(removed.joined(separator: ", "))") }
         file = try RecordingFile(path: "\(folder.path)/\(next)", overwrite: false)

@@ -11,7 +11,7 @@ public import ServiceLifecycle
 ///
 /// Data are passed to the system within a second. No file contains a gap: if observations are lost or a file cannot be
 /// written, the next file begins.
-public final class CaptureService: Service {
+public final class RawCaptureService: Service {
     /// The folder and the sizes of a capture.
     public struct Configuration: Hashable, Sendable {
         /// The folder, which is created if it does not exist; other files in it are not touched.
@@ -28,7 +28,7 @@ public final class CaptureService: Service {
         }
     }
 
-    private let coordinator: CaptureCoordinator
+    private let coordinator: RawCaptureCoordinator
     private let subscription: Subscription
 
     /// Creates a capture. Observations published from now on wait until it runs.
@@ -40,7 +40,7 @@ public final class CaptureService: Service {
         _ configuration: Configuration, hub: ObservationHub, hasReplayClock: Bool = false,
         alert: @escaping @Sendable (Alert) -> Void, logger: Logger
     ) {
-        coordinator = CaptureCoordinator(configuration, alert: alert, logger: logger, hasReplayClock: hasReplayClock)
+        coordinator = RawCaptureCoordinator(configuration, alert: alert, logger: logger, hasReplayClock: hasReplayClock)
         subscription = hub.subscribe("capture", to: .all, policy: .lossless())
     }
 
