@@ -9,7 +9,7 @@ internal import MessageTexts
 public enum MessageCatalogue {
     /// The English texts of all keys.
     public static let english: [String: String] = {
-        var texts = TextTable.english
+        var texts = CodedTexts.english
         texts.merge(
             [
                 "osnma.state.authenticated": "OSNMA enabled", "osnma.state.unverified": "Unverified GNSS",

@@ -46,7 +46,7 @@ struct CodedTextTests {
             .deletingLastPathComponent()
         let sources = root.appending(path: "Sources")
         var cases: [String: Set<String>] = [:]
-        for topic in TextTable.topics { cases.merge(parameters(topic)) { first, _ in first } }
+        for topic in CodedTexts.topics { cases.merge(parameters(topic)) { first, _ in first } }
         var seen = 0
         for path in FileManager.default.enumerator(atPath: sources.path)?.compactMap({ $0 as? String }) ?? []
         where path.hasSuffix(".swift") {
@@ -54,7 +54,7 @@ struct CodedTextTests {
             let calls = text.matches(of: /CodedText\(\s*(\w+Text)\.(\w+)(?:,\s*\[([^\[\]]*)\])?\)/)
             for call in calls {
                 guard let wanted = cases["\(call.1).\(call.2)"] else {
-                    if TextTable.topics.contains(where: { "\($0)" == call.1 }) { Issue.record("\(path): \(call.0)") }
+                    if CodedTexts.topics.contains(where: { "\($0)" == call.1 }) { Issue.record("\(path): \(call.0)") }
                     continue
                 }
                 let given = Set((call.3 ?? "").matches(of: /"(\w+)": [.]/).map { String($0.1) })

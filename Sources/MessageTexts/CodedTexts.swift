@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// All sentences that have a code.
-public enum TextTable {
+public enum CodedTexts {
     /// The topics. A topic that is missing here has no sentences.
     public static let topics: [any TextCode.Type] = [
         AlertText.self, BluetoothText.self, BluetoothFixText.self, CaptureText.self, CentroidText.self,
