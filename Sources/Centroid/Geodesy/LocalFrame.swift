@@ -7,7 +7,7 @@ internal import Glibc
 #endif
 
 /// A point in Earth-centred, Earth-fixed coordinates in metres.
-struct EarthFixed {
+struct GeocentricPoint {
     var x: Double
     var y: Double
     var z: Double
@@ -62,7 +62,7 @@ public struct LocalFrame: Sendable {
     public let origin: GeodeticPosition
     /// The origin's height above the ellipsoid in metres.
     public let height: Double
-    private let centre: EarthFixed
+    private let centre: GeocentricPoint
     private let (sinLat, cosLat, sinLon, cosLon): (Double, Double, Double, Double)
 
     /// Creates a frame.
@@ -72,7 +72,7 @@ public struct LocalFrame: Sendable {
     ///   - height: The origin's height above the ellipsoid in metres.
     public init(_ origin: GeodeticPosition, height: Double = 0) {
         (self.origin, self.height) = (origin, height)
-        centre = EarthFixed(origin, height: height)
+        centre = GeocentricPoint(origin, height: height)
         (sinLat, cosLat) = (sin(origin.latitude.radians), cos(origin.latitude.radians))
         (sinLon, cosLon) = (sin(origin.longitude.radians), cos(origin.longitude.radians))
     }
@@ -83,7 +83,7 @@ public struct LocalFrame: Sendable {
     ///   - position: The latitude and longitude.
     ///   - height: The height above the ellipsoid in metres; nil uses the frame's.
     public func point(_ position: GeodeticPosition, height: Double? = nil) -> Point {
-        let there = EarthFixed(position, height: height ?? self.height)
+        let there = GeocentricPoint(position, height: height ?? self.height)
         let (x, y, z) = (there.x - centre.x, there.y - centre.y, there.z - centre.z)
         return Point(
             east: -sinLon * x + cosLon * y,
@@ -95,7 +95,7 @@ public struct LocalFrame: Sendable {
     /// finite.
     public func position(_ point: Point) -> (position: GeodeticPosition, height: Double)? {
         let (e, n, u) = (point.east, point.north, point.up)
-        let there = EarthFixed(
+        let there = GeocentricPoint(
             x: centre.x - sinLon * e - sinLat * cosLon * n + cosLat * cosLon * u,
             y: centre.y + cosLon * e - sinLat * sinLon * n + cosLat * sinLon * u,
             z: centre.z + cosLat * n + sinLat * u
