@@ -5,9 +5,9 @@ import Testing
 
 /// Photos, from the shutter to the check by a program that knows nothing of the gateway.
 @Suite(.timeLimit(.minutes(10))) struct CaptureTests {
-    private let folder: ConsoleFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ConsoleFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     // MARK: programs
 

@@ -8,12 +8,12 @@ import Testing
     private static let secret = "secret-word"
 
     private struct Trial {
-        let folder: ConsoleFolder
+        let folder: TemporaryFolder
         let receiver: TalkingReceiver
         let bench: ConsoleBench
 
-        init(more: String = "", folder: ConsoleFolder? = nil, receiver: TalkingReceiver? = nil) throws {
-            self.folder = try folder ?? ConsoleFolder()
+        init(more: String = "", folder: TemporaryFolder? = nil, receiver: TalkingReceiver? = nil) throws {
+            self.folder = try folder ?? TemporaryFolder()
             self.receiver = try receiver ?? TalkingReceiver()
             bench = try ConsoleBench(
                 driver: "nmea-serial", receiver: "device: \(self.receiver.path)", more: more,

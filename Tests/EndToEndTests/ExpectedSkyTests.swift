@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `refusals have codes, and files and a fixed position help`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(receiver: Self.blind)
         #expect(until(20) { (try? bench.ask("GET", "/v1/receivers/tractor").text.contains("last_data")) == true })
         let blind = try bench.ask("GET", "/v1/sky/expected")
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `a reload reads the files again`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let file = folder.path + "/gnss.tle"
         try "nothing".write(toFile: file, atomically: true, encoding: .utf8)
         let bench = try ConsoleBench(receiver: Self.sentences, more: "sky: { orbits: [\"\(file)\"] }")

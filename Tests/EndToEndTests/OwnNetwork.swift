@@ -24,7 +24,7 @@ enum OwnNetwork {
     /// - Parameter listen: The section `listen`; the only receiver is simulated.
     /// - Returns: The end of the script, and the daemon's log.
     static func run(_ script: String, listen: String) throws -> (result: Program.Result, log: String) {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let file = try TemporaryFile(
             """
             receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]

@@ -6,15 +6,8 @@ import Testing
 
 /// Paths as a user records them: by the command line, over sudden ends of the daemon, and as files of other programs.
 @Suite(.serialized) struct PathsTests {
-    /// A folder for the state of one daemon after the other, and for files.
-    private final class Folder {
-        let path = NSTemporaryDirectory() + "gnss-paths-\(UUID().uuidString)"
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
     private func daemon(
-        _ folder: Folder, config: String = "{ scenario: drive, speed: 20 }"
+        _ folder: TemporaryFolder, config: String = "{ scenario: drive, speed: 20 }"
     ) throws -> RunningProgram {
         let file = try TemporaryFile(
             """
@@ -58,7 +51,7 @@ import Testing
     }
 
     /// In a terminal it is asked first, and anything but yes leaves the path alone.
-    private func checkQuestion(_ daemon: RunningProgram, _ folder: Folder, about words: String) throws {
+    private func checkQuestion(_ daemon: RunningProgram, _ folder: TemporaryFolder, about words: String) throws {
         let script = try #require(Program.installed("script"), "script is not installed (Debian: bsdutils)")
         let result = try RunningProgram(
             script, ["-qec", "\(try Program.gateway) paths delete 1", "/dev/null"], input: "n\n",
@@ -70,7 +63,7 @@ import Testing
     }
 
     @Test func `a command that is sent again with its key is carried out once`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let daemon = try daemon(folder)
         func post(_ path: String, key: String, body: String = "") throws -> PlainHTTP.Answer {
@@ -107,7 +100,7 @@ import Testing
     }
 
     @Test func `a path is recorded, shown, written as files that other programs read, read back and deleted`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let daemon = try daemon(folder)
         #expect(try ask(daemon, "stop").status == 69)
         let started = try ask(daemon, "start", "Field & «stream»", "--json")
@@ -193,7 +186,7 @@ import Testing
     }
 
     @Test func `a start warns of a receiver whose positions are in another datum`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         func sentence(_ body: String) -> String {
             "$\(body)*\(String(format: "%02X", body.utf8.reduce(0) { $0 ^ $1 }))\r\n"
         }
@@ -215,7 +208,7 @@ import Testing
     }
 
     @Test func `a path survives kill -9 with a gap and is paused where it was`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         var daemon = try daemon(folder)
         try #require(try ask(daemon, "start", "Long", "--interval", "2").status == 0)
         let acknowledged = points(try wait(daemon, for: 4))

@@ -54,9 +54,9 @@ private final class Authority {
 
 /// Photos whose evidence an authority stamps.
 @Suite(.timeLimit(.minutes(5))) struct PhotoTimeStampTests {
-    private let folder: ConsoleFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ConsoleFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func run(_ script: String) throws -> Program.Result {
         try RunningProgram("/usr/bin/env", ["bash", "-c", "cd '\(folder.path)' && \(script)"], environment: [:])

@@ -163,6 +163,15 @@ final class TemporaryFile {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
+/// A folder that is gone with the value.
+final class TemporaryFolder {
+    let path = NSTemporaryDirectory() + "gnss-folder-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
 /// A JSON line.
 func object(_ line: some StringProtocol) throws -> [String: Any] {
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8))

@@ -11,23 +11,23 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Plugins/FileSimulator/Scenarios")
 
-    private static func scenario(_ text: String) throws -> TemporaryText { try TemporaryText(text) }
-
-    /// A file that is gone with the value.
-    final class TemporaryText {
-        let path: String
-        init(_ text: String) throws {
-            path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml").path
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
+    private static func scenario(_ text: String) throws -> TemporaryFile { try TemporaryFile(text, suffix: ".yaml") }
 
     private static let standing = """
         start: "2026-09-21T08:00:00Z"
         place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 40 }
 
         """
+
+    /// A receiver of a scenario, once its line is open.
+    private static func receiver(
+        _ scenario: TemporaryFile, _ output: String, _ options: String...
+    ) throws -> RunningProgram {
+        let program = try RunningProgram(
+            try Program.gateway, ["simulate", scenario.path, "--output", output] + options)
+        try program.wait(for: options.contains("max") ? "begins when the first client connects" : "the receiver is at")
+        return program
+    }
 
     @Test func `all ready scenarios are right`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.scenarios.path)
@@ -73,9 +73,7 @@ import Testing
 
     @Test func `an output is a file, a terminal or a port, and anything else is refused`() throws {
         let still = try Self.scenario(Self.standing + "duration_s: 2\n")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         func simulate(to output: String) throws -> Program.Result {
             try Program.run(
                 "/usr/bin/env", ["-C", folder.path, try Program.gateway, "simulate", still.path, "--output", output])
@@ -93,13 +91,11 @@ import Testing
 
     @Test func `a pipe and the target of a symbolic link are written to, and stay what they are`() throws {
         let still = try Self.scenario(Self.standing + "duration_s: 2\n")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kept-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         func simulate(to name: String) throws -> Program.Result {
             try Program.run("simulate", still.path, "--force", "--output", "\(folder.path)/\(name)")
         }
-        let target = folder.appendingPathComponent("target")
+        let target = URL(fileURLWithPath: "\(folder.path)/target")
         #expect(try simulate(to: "target").status == 0)
         let expected = try Data(contentsOf: target)
         try Data("old".utf8).write(to: target)
@@ -201,12 +197,10 @@ import Testing
         let file = try Self.scenario(
             Self.standing
                 + "duration_s: 240\noutput: { ubx: { messages: [NAV-PVT, NAV-TIMEGAL, RXM-SFRBX] } }\nosnma: {}\n")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trust-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         // The folder of the trust is made.
-        let trust = folder.appendingPathComponent("trust").path
-        let out = folder.appendingPathComponent("sky.ubx").path
+        let trust = "\(folder.path)/trust"
+        let out = "\(folder.path)/sky.ubx"
         let made = try Program.run("simulate", file.path, "--output", out, "--trust", trust)
         #expect(made.status == 0, "\(made.messages)")
         let verified = try Program.run("osnma", "verify", "--trust", trust, out)
@@ -214,11 +208,11 @@ import Testing
         #expect(verified.output.contains("\"tags_failed\":0"))
         // The trust of another scenario stays, and a run that fails writes none.
         let other = try Self.scenario("seed: 2\n" + Self.standing + "duration_s: 240\nosnma: {}\n")
-        let second = folder.appendingPathComponent("second.nmea").path
+        let second = "\(folder.path)/second.nmea"
         let kept = try Program.run("simulate", other.path, "--output", second, "--trust", trust)
         #expect(kept.status == 73 && kept.messages.contains("--force overwrites it"), "\(kept.messages)")
         #expect(!FileManager.default.fileExists(atPath: second))
-        let fresh = folder.appendingPathComponent("fresh").path
+        let fresh = "\(folder.path)/fresh"
         #expect(try Program.run("simulate", file.path, "--output", out, "--trust", fresh).status == 73)
         #expect(!FileManager.default.fileExists(atPath: fresh))
         // Whoever has the scenario has its private keys.
@@ -230,10 +224,8 @@ import Testing
 
     /// The lines that `osnma verify` has of a ready scenario.
     private func verified(_ scenario: String) throws -> [Substring] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trust-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (trust, out) = (folder.path, folder.appendingPathComponent("sky.ubx").path)
+        let folder = try TemporaryFolder()
+        let (trust, out) = (folder.path, "\(folder.path)/sky.ubx")
         let made = try Program.run(
             "simulate", Self.scenarios.appendingPathComponent(scenario).path, "--output", out, "--trust", trust)
         #expect(made.status == 0, "\(made.messages)")
@@ -267,10 +259,8 @@ import Testing
         let file = try Self.scenario(
             Self.standing + "receiver: { constellations: [galileo] }\nduration_s: 150\nosnma: {}\n"
                 + "output: { ubx: { messages: [RXM-RAWX, RXM-SFRBX] } }\n")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rtklib-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        let folder = try TemporaryFolder()
+        func path(_ name: String) -> String { "\(folder.path)/\(name)" }
         #expect(try Program.run("simulate", file.path, "--output", path("raw.ubx")).status == 0)
         let converted = try Program.run(
             try #require(Program.installed("convbin")),
@@ -314,10 +304,8 @@ import Testing
 
     @Test func `SBF carries pages that are authenticated`() throws {
         let file = try Self.scenario(Self.standing + "duration_s: 240\noutput: { sbf: {} }\nosnma: {}\n")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sbf-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let out = folder.appendingPathComponent("sky.sbf").path
+        let folder = try TemporaryFolder()
+        let out = "\(folder.path)/sky.sbf"
         #expect(try Program.run("simulate", file.path, "--output", out, "--trust", folder.path).status == 0)
         let verified = try Program.run("osnma", "verify", "--trust", folder.path, out)
         #expect(verified.lines.contains { $0.contains("\"type\":\"authenticated\"") }, "\(verified.messages)")
@@ -375,10 +363,7 @@ import Testing
     @Test func `a receiver on a terminal is provisioned like a real one`() throws {
         let file = try Self.scenario(Self.standing + "output: { ubx: { messages: [NAV-PVT] } }\n")
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("ttyUSB-\(UUID().uuidString)").path
-        let receiver = try RunningProgram(
-            try Program.gateway,
-            ["simulate", file.path, "--output", "uart:\(link)", "--receiver", "f9"])
-        try receiver.wait(for: "the receiver is at")
+        let receiver = try Self.receiver(file, "uart:\(link)", "--receiver", "f9")
         let made = try RunningProgram(
             try Program.gateway, ["receivers", "provision", link, "--yes", "--rate", "2"],
             environment: ["GNSS_GATEWAY_SOCKET": "/nonexistent/control.sock"]
@@ -392,13 +377,13 @@ import Testing
 
     @Test func `a link replaces only a link to a terminal, and only that link is removed`() throws {
         let file = try Self.scenario(Self.standing)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (precious, toPrecious, link) = ("\(folder)/precious", "\(folder)/to-precious", "\(folder)/receiver")
+        let folder = try TemporaryFolder()
+        let (precious, toPrecious, link) = (
+            "\(folder.path)/precious", "\(folder.path)/to-precious", "\(folder.path)/receiver"
+        )
         try Data("keep me".utf8).write(to: URL(fileURLWithPath: precious))
         try FileManager.default.createSymbolicLink(atPath: toPrecious, withDestinationPath: precious)
-        for path in [precious, toPrecious, folder] {
+        for path in [precious, toPrecious, folder.path] {
             for kind in ["pty", "uart"] {
                 let refused = try Program.run("simulate", file.path, "--output", "\(kind):\(path)")
                 #expect(refused.status == 73 && refused.messages.contains("\(path): it already exists"), "\(refused)")
@@ -408,8 +393,7 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: toPrecious) == precious)
         // A link that a killed run has left behind leads to a terminal that is gone.
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/pts/999999")
-        let receiver = try RunningProgram(try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)"])
-        try receiver.wait(for: "the receiver is at")
+        let receiver = try Self.receiver(file, "pty:\(link)")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) != "/dev/pts/999999")
         // The path belongs to another program by now.
         try FileManager.default.removeItem(atPath: link)
@@ -422,12 +406,9 @@ import Testing
     @Test func `a receiver of generation 8 sends what it knows, and takes the long form of CFG-MSG`() throws {
         let file = try Self.scenario(Self.standing + "output: { ubx: {} }\n")
         let port = try Program.freePort()
-        let receiver = try RunningProgram(
-            try Program.gateway,
-            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10", "--receiver", "m8"])
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "10", "--receiver", "m8")
         defer { receiver.signal(SIGTERM) }
-        try receiver.wait(for: "the receiver is at")
-        let heard = try TemporaryText("")
+        let heard = try TemporaryFile("")
         // All rates of NAV-DOP, as u-center writes them: off.
         let command = #"\xb5\x62\x06\x01\x08\x00\x01\x04\x00\x00\x00\x00\x00\x00\x14\xc7"#
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(command)' >&3; head -c 60000 <&3 > \(heard.path)"
@@ -440,14 +421,11 @@ import Testing
     @Test func `at the highest speed the run begins with its first client, who gets everything`() throws {
         let file = try Self.scenario(Self.standing + "duration_s: 3000\noutput: { nmea: { sentences: [gga] } }\n")
         let port = try Program.freePort()
-        let arguments = ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "max"]
-        let receiver = try RunningProgram(try Program.gateway, arguments)
-        try receiver.wait(for: "begins when the first client connects")
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "max")
         let client = try GPSDClient(port: port, watch: "")
         #expect(until(60) { client.all.count >= 3001 }, "\(client.all.count)")
         #expect(receiver.waitForEnd().status == 0)
-        let alone = try RunningProgram(try Program.gateway, arguments)
-        try alone.wait(for: "begins when the first client connects")
+        let alone = try Self.receiver(file, "tcp:\(port)", "--speed", "max")
         alone.signal(SIGTERM)
         #expect(alone.waitForEnd().status == 0)
     }
@@ -457,12 +435,9 @@ import Testing
             Self.standing + "duration_s: 20\nreceiver: { rate_hz: 5 }\nevents: [{ at_s: 5, kind: reset }]\n"
                 + "output: { ubx: { messages: [NAV-PVT] } }\n")
         let port = try Program.freePort()
-        let receiver = try RunningProgram(
-            try Program.gateway,
-            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "max", "--receiver", "f9"])
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "max", "--receiver", "f9")
         defer { receiver.signal(SIGTERM) }
-        try receiver.wait(for: "begins when the first client connects")
-        let heard = try TemporaryText("")
+        let heard = try TemporaryFile("")
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); cat <&3 > \(heard.path)"
         #expect(try Program.run("/bin/bash", ["-c", script]).status == 0)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: heard.path)))
@@ -478,11 +453,8 @@ import Testing
             Self.standing + "duration_s: 10\nreceiver: { rate_hz: 3 }\n"
                 + "output: { nmea: { sentences: [txt, rmc, gga] } }\n")
         let port = try Program.freePort()
-        let receiver = try RunningProgram(
-            try Program.gateway,
-            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "max", "--receiver", "f9"])
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "max", "--receiver", "f9")
         defer { receiver.signal(SIGTERM) }
-        try receiver.wait(for: "begins when the first client connects")
         let heard = try Program.run("/bin/bash", ["-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); cat <&3"])
         let written = try Program.run("simulate", file.path)
         #expect(written.lines.count == 63 && heard.output == written.output, "\(heard.lines.prefix(9))")
@@ -491,10 +463,8 @@ import Testing
     @Test func `at the highest speed a slow reader of a terminal gets everything`() throws {
         let file = try Self.scenario(Self.standing + "duration_s: 600\noutput: { nmea: { sentences: [gga, rmc] } }\n")
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("tty-\(UUID().uuidString)").path
-        let receiver = try RunningProgram(
-            try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)", "--speed", "max"])
+        let receiver = try Self.receiver(file, "pty:\(link)", "--speed", "max")
         defer { receiver.signal(SIGTERM) }
-        try receiver.wait(for: "begins when the first client connects")
         let reader = try TerminalReader(link)
         // By now a terminal of 18 kB has long been full.
         Thread.sleep(forTimeInterval: 1)
@@ -505,10 +475,8 @@ import Testing
     @Test func `a terminal that no program reads loses whole sentences, and sends no old data later`() throws {
         let file = try Self.scenario(Self.standing + "receiver: { rate_hz: 10 }\noutput: { nmea: {} }\n")
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("tty-\(UUID().uuidString)").path
-        let receiver = try RunningProgram(
-            try Program.gateway, ["simulate", file.path, "--output", "pty:\(link)", "--speed", "10"])
+        let receiver = try Self.receiver(file, "pty:\(link)", "--speed", "10")
         defer { receiver.signal(SIGTERM) }
-        try receiver.wait(for: "the receiver is at")
         // Nothing is kept for a program that opens the terminal later: the receiver sends meanwhile.
         Thread.sleep(forTimeInterval: 1)
         let reader = try TerminalReader(link)
@@ -564,9 +532,7 @@ import Testing
         let file = try Self.scenario(
             Self.standing + "receiver: { rate_hz: 5 }\noutput: { nmea: { sentences: [gga] } }\n")
         let port = try Program.freePort()
-        let receiver = try RunningProgram(
-            try Program.gateway, ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10"])
-        try receiver.wait(for: "the receiver is at")
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "10")
         let client = try GPSDClient(port: port, watch: "")
         #expect(
             until(60) {
@@ -580,9 +546,7 @@ import Testing
     @Test func `a client of a port that closes its side keeps on receiving`() throws {
         let file = try Self.scenario(Self.standing + "output: { nmea: { sentences: [gga] } }\n")
         let port = try Program.freePort()
-        let receiver = try RunningProgram(
-            try Program.gateway, ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10"])
-        try receiver.wait(for: "the receiver is at")
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "10")
         let client = try GPSDClient(port: port, watch: "")
         client.endSending()
         #expect(until(60) { client.all.count >= 20 }, "\(client.all.map(\.line))")
@@ -594,11 +558,8 @@ import Testing
         let file = try Self.scenario(Self.standing + "output: { ubx: { messages: [NAV-PVT] } }\n")
         let port = try Program.freePort()
         // The second epoch comes after a quarter of an hour.
-        let receiver = try RunningProgram(
-            try Program.gateway,
-            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "0.001", "--receiver", "f9"])
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "0.001", "--receiver", "f9")
         defer { receiver.signal(SIGTERM) }
-        try receiver.wait(for: "the receiver is at")
         // The seventeenth client asks for MON-VER; again, if the receiver has not read the ends of the others yet.
         let script = #"""
             trap '' PIPE
@@ -616,9 +577,7 @@ import Testing
     @Test func `corrections make a receiver on a port precise`() throws {
         let file = try Self.scenario(Self.standing + "output: { nmea: { sentences: [gga] } }\n")
         let port = try Program.freePort()
-        let receiver = try RunningProgram(
-            try Program.gateway, ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "20"])
-        try receiver.wait(for: "the receiver is at")
+        let receiver = try Self.receiver(file, "tcp:\(port)", "--speed", "20")
         let client = try GPSDClient(port: port, watch: "")
         func isHeard(_ words: String) -> Bool { client.all.contains { $0.line.contains(words) } }
         #expect(until(120) { isHeard(",E,1,") })
@@ -656,9 +615,7 @@ import Testing
 
     @Test func `a live receiver with dates that the gateway takes for a rollover says so`() throws {
         func said(_ scenario: String, _ output: String) throws -> String {
-            let file = try Self.scenario(scenario)
-            let receiver = try RunningProgram(try Program.gateway, ["simulate", file.path, "--output", output])
-            try receiver.wait(for: "the receiver is at")
+            let receiver = try Self.receiver(try Self.scenario(scenario), output)
             receiver.signal(SIGTERM)
             return receiver.waitForEnd().messages
         }

@@ -37,12 +37,12 @@ import Testing
     }
 
     private struct Trial {
-        let folder: ConsoleFolder
+        let folder: TemporaryFolder
         let bench: ConsoleBench
         var fields: [Who: [String: String]] = [:]
 
         init(_ policy: Policy = .standard) throws {
-            folder = try ConsoleFolder()
+            folder = try TemporaryFolder()
             bench = try ConsoleBench(
                 listen: "0.0.0.0", more: policy.rawValue, environment: ["STATE_DIRECTORY": folder.path])
             let token = try String(contentsOfFile: folder.path + "/credentials/control.token", encoding: .utf8)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.isAvailable)) struct AddReceiverPageTests {
     /// A daemon with a console, whose state survives it.
     private final class Bench {
-        let folder = try? ConsoleFolder()
+        let folder = try? TemporaryFolder()
         let port: Int
         private(set) var console: ConsoleBench
 

@@ -13,11 +13,11 @@ struct BluetoothGuestTests {
     /// The running virtual machine.
     private final class Guest {
         let port: Int
-        private let folder: ConsoleFolder
+        private let folder: TemporaryFolder
         private let program: RunningProgram
 
         init() throws {
-            folder = try ConsoleFolder()
+            folder = try TemporaryFolder()
             port = try Program.freePort()
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()

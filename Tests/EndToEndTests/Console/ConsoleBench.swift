@@ -65,7 +65,7 @@ final class ConsoleBench {
     ///   - folder: gets the keys that are trusted.
     ///   - events: of the scenario.
     ///   - more: further sections of the configuration.
-    convenience init(authenticIn folder: ConsoleFolder, events: String = "", more: String = "") throws {
+    convenience init(authenticIn folder: TemporaryFolder, events: String = "", more: String = "") throws {
         let start = "start: \"2026-09-21T10:07:12Z\""
         let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }"
         let output = "output: { ubx: { generation: 9 } }"
@@ -115,15 +115,6 @@ extension Browser {
         try open("\(relay ?? address)/?sign-in\(link.dropFirst(address.count + 1))")
         try wait(for: "signed in", in: "#toasts")
     }
-}
-
-/// A folder of a test's own, removed with it.
-final class ConsoleFolder {
-    let path = NSTemporaryDirectory() + "gnss-console-\(UUID().uuidString)"
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension Browser {

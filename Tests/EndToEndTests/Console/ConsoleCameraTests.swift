@@ -113,7 +113,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)))
     func `the button and a viewer, a page in the background, and a gateway that ends in the countdown`() throws {
         let button = try Button()
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let port = try Program.freePort()
         func start() throws -> ConsoleBench {
             try ConsoleBench(
@@ -218,7 +218,7 @@ import Testing
         try browser.wait(for: "This photo’s position is not authenticated", in: "#camera-message")
         try browser.wait(for: "raw I/NAV pages", in: "#camera-result")
 
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let authentic = try ConsoleBench(
             authenticIn: folder, more: "captures: { enabled: true, countdown_s: 1, osnma: verified }")
         let second = try authentic.operatorsBrowser(.phone)

@@ -30,7 +30,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(2)), arguments: Browser.engines.filter { $0 != .chromium })
     func `authentication is shown as it comes in the other engines too`(engine: Browser.Engine) throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(authenticIn: folder, events: "{ at_s: 240, duration_s: 150, kind: wrong-keys }")
         let browser = try Browser(engine: engine)
         try expectAuthentication(bench, browser)
@@ -40,7 +40,7 @@ import Testing
     @Test(.timeLimit(.minutes(4)))
     func `authentication is shown as it comes, is lost and is restored, with a word for it that takes no focus`() throws
     {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(authenticIn: folder, events: "{ at_s: 240, duration_s: 150, kind: wrong-keys }")
         let browser = try Browser()
         try expectAuthentication(bench, browser)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func `the history of authentication is that of the receiver on the page`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(authenticIn: folder)
         let browser = try Browser()
         // This one has no OSNMA.

@@ -47,7 +47,7 @@ import Testing
     func `a receiver that is unplugged or sees no sky is said, and back without a reload`()
         throws
     {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let link = folder.path + "/receiver"
         let plain = try scenario()
         var device: RunningProgram? = try receiver(plain, at: link)

@@ -25,7 +25,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(4)), .enabled(if: mayHold, "a thread is held by ptrace, which needs root and Python"))
     func `a stage that stands still authenticates nothing after ten seconds, and does again when it goes on`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(authenticIn: folder)
         let browser = try Browser()
         try browser.open(bench.address + "/#/position")

@@ -7,8 +7,8 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleMapTests {
     /// Makes the files with Python: a map of the whole world at zoom 2 whose northern half is red and southern half is
     /// blue, and a field around the receiver.
-    private func folder() throws -> ConsoleFolder {
-        let folder = try ConsoleFolder()
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
         let script = """
             import sqlite3, struct, zlib, sys
             def png(colour):
@@ -95,7 +95,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)))
     func `an admin adds and deletes map files, and wrong ones are refused in words`() throws {
         let source = try folder()
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(more: "map: { folder: \(folder.path)/maps, limit_mib: 1 }")
         let browser = try Browser(.phone)
         try browser.open(bench.address + "/")

@@ -131,7 +131,7 @@ struct ConsoleOfflineTests {
 
     @Test(.timeLimit(.minutes(3)))
     func `a new program replaces the files that a browser keeps, and a foreign page does not`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Console").path
         let files = folder.path + "/console"

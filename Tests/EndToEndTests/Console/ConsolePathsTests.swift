@@ -151,7 +151,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func `each format is saved as the gateway writes it`() throws {
         let bench = try ConsoleBench()
         try add("Field & «stream»", to: bench)
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let browser = try Browser()
         try browser.devTools("Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path])
         try browser.open(bench.address + "/#/paths")

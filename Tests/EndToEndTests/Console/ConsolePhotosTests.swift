@@ -180,7 +180,7 @@ import Testing
     @Test(.timeLimit(.minutes(3)))
     func `a gateway that is not reached at the moment of the photo loses no picture without a word`() throws {
         let port = try Program.freePort()
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         func start() throws -> ConsoleBench {
             try ConsoleBench(
                 port: port, more: "captures: { enabled: true, countdown_s: 3, osnma: any }",

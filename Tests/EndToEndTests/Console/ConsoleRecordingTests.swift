@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(3))) func `after kill -9 the map shows the points that are stored`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let port = try Program.freePort()
         func bench() throws -> ConsoleBench {
             try ConsoleBench(
@@ -246,7 +246,7 @@ import Testing
     /// Only root may mount a disk that is soon full.
     @Test(.enabled(if: geteuid() == 0 && Program.installed("mount") != nil), .timeLimit(.minutes(3)))
     func `while the disk is full points wait, what is pressed is refused in words, and nothing is lost`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let mount = try #require(Program.installed("mount"))
         let mounted = try Program.run(mount, ["-t", "tmpfs", "-o", "size=4m", "none", folder.path])
         try #require(mounted.status == 0, "\(mounted.messages)")

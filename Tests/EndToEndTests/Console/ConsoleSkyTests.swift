@@ -97,7 +97,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)))
     func `a file and a fixed position show satellites that no receiver hears, and a lost gateway is a message`() throws
     {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let file = folder.path + "/gnss.tle"
         try ExpectedSkyTests.elements(near: 1_790_000_000).write(toFile: file, atomically: true, encoding: .utf8)
         let bench = try ConsoleBench(

@@ -285,7 +285,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func `a new program is offered, never loaded by itself`() throws {
         let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Console")
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let files = folder.path + "/Console"
         try FileManager.default.copyItem(atPath: source.path, toPath: files)
         let port = try Program.freePort()

@@ -49,7 +49,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)), arguments: ["localhost", "127.0.0.1"])
     func `a page of another origin changes nothing and reads nothing`(host: String) throws {
         let bench = try ConsoleBench()
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         try Data("<!doctype html><title>other</title><body>another site".utf8).write(
             to: URL(filePath: folder.path + "/index.html"))
         let port = try Program.freePort()

@@ -8,13 +8,13 @@ import Testing
 @Suite(.serialized, .enabled(if: PeopleTests.ownAddress != nil), .timeLimit(.minutes(3))) struct StolenSessionTests {
     /// A gateway whose state outlives its daemon, and what a machine in the network sends to it.
     private final class Network {
-        let folder: ConsoleFolder
+        let folder: TemporaryFolder
         let host: String
         private(set) var bench: ConsoleBench
         private let more: String
 
         init(more: String = "") throws {
-            (folder, self.more) = (try ConsoleFolder(), more)
+            (folder, self.more) = (try TemporaryFolder(), more)
             host = try #require(PeopleTests.ownAddress)
             bench = try ConsoleBench(listen: "0.0.0.0", more: more, environment: ["STATE_DIRECTORY": folder.path])
         }
