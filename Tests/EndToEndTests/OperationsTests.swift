@@ -9,6 +9,13 @@ import Testing
         "  - { id: \(id), driver: file-simulator, config: { scenario: drive, speed: \(speed) }\(more) }\n"
     }
 
+    /// The configuration of a daemon with the receiver "rover".
+    private static func configuration(
+        listen: String = #"gpsd: ["127.0.0.1:0"], http: """#
+    ) throws -> TemporaryFile {
+        try TemporaryFile("receivers:\n\(receiver("rover"))listen: { \(listen) }\n", suffix: ".yaml")
+    }
+
     private func start(_ file: TemporaryFile, _ environment: [String: String] = [:]) throws -> RunningProgram {
         let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path], environment: environment)
         try program.wait(for: "running: ")
@@ -17,8 +24,7 @@ import Testing
 
     @Test func `the service manager is told: ready with a status, alive, reloading and ready again, stopping`() throws {
         let socket = try NotifyReceiver()
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let file = try Self.configuration()
         let daemon = try start(file, ["NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "1000000"])
         // More time for the store, in case that it is large and the disk slow.
         #expect(socket.next() == "EXTEND_TIMEOUT_USEC=60000000\nSTATUS=opening the store")
@@ -42,9 +48,7 @@ import Testing
         // The start waits for a writer of this file.
         let token = state + "/credentials/control.token"
         try #require(mkfifo(token, 0o600) == 0)
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: [\"127.0.0.1:0\"] }\n",
-            suffix: ".yaml")
+        let file = try Self.configuration(listen: #"gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:0"]"#)
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
         var writer: Int32 = -1
@@ -68,8 +72,7 @@ import Testing
         // The part waits for what is written here, and nothing is.
         let endpoint = state + "/credentials/agrirouter.endpoint"
         try #require(mkfifo(endpoint, 0o600) == 0)
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let file = try Self.configuration()
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
         var writer: Int32 = -1
@@ -86,8 +89,7 @@ import Testing
     }
 
     @Test func `a reload does not take --require-store for a change of the file`() throws {
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let file = try Self.configuration()
         let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path, "--require-store"])
         try daemon.wait(for: "running: ")
         let answer = try PlainHTTP.request("POST", "/v1/reload", socket: daemon.socket)
@@ -100,8 +102,7 @@ import Testing
     }
 
     @Test func `it ends in order while many reloads wait`() throws {
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let file = try Self.configuration()
         let daemon = try start(file)
         let clients = try Crowd(
             60, socket: daemon.socket,
@@ -187,8 +188,7 @@ import Testing
 
     @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))
     func `Prometheus can fetch the metrics from the control socket`() throws {
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let file = try Self.configuration()
         let daemon = try start(file)
         let curl = try #require(Program.installed("curl"))
         daemon.signal(SIGHUP)
@@ -246,8 +246,7 @@ import Testing
     }
 
     @Test func `the start is logged in its order, and the receivers come last`() throws {
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+        let file = try Self.configuration(listen: #"gpsd: ["127.0.0.1:0"]"#)
         let messages = try start(file).messages
         let steps = [
             "start: store", "start: bus", "start: drivers", "start: stages", "start: servers", "gpsd server listens",
@@ -260,8 +259,7 @@ import Testing
 
     @Test func `doctor examines this machine, for people and as JSON, and its exit code tells what it found`() throws {
         let port = try Program.freePort()
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n", suffix: ".yaml")
+        let file = try Self.configuration(listen: #"gpsd: ["127.0.0.1:\#(port)"]"#)
         let daemon = try start(file)
         // Its socket answers before the other servers listen.
         try daemon.wait(for: "all servers are listening")
@@ -386,9 +384,7 @@ import Testing
         var environment = ["PATH": folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")]
         let without = try RunningProgram("/bin/sh", ["-c", command], environment: environment).waitForEnd()
         #expect(without.output == "opened http://127.0.0.1:8947/\n", "\(without)")
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: [\"127.0.0.1:0\"] }\n",
-            suffix: ".yaml")
+        let file = try Self.configuration(listen: #"gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:0"]"#)
         let daemon = try start(file)
         environment["GNSS_GATEWAY_SOCKET"] = daemon.socket
         let with = try RunningProgram("/bin/sh", ["-c", command], environment: environment).waitForEnd()
@@ -430,8 +426,7 @@ import Testing
     }
 
     @Test func `a file that is wrong changes nothing, and all that is wrong is told`() throws {
-        let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
+        let file = try Self.configuration()
         let daemon = try start(file)
         try file.replace(
             with: "receivers:\n\(Self.receiver("rover", speed: -1))\(Self.receiver("rover"))listne: {}\n")
