@@ -289,10 +289,13 @@ let gatewayTargets: [Target] = [
             "ConfigurationFile", "ControlModel", "Corrections", "GNSSTypes", "Settings", "Storage", "SystemSupport",
             logging,
         ]),
-    module("ClientAdmission", [nioCore, nioPosix]),
+    module("ClientAdmission", ["SystemSupport", nioCore, nioPosix]),
     module(
         "GPSDServer",
-        ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        [
+            "ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", "SystemSupport", logging, nioCore, nioPosix,
+            serviceLifecycle,
+        ]),
     module(
         "NMEAServer",
         [

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ClientAdmission
-internal import Glibc
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -141,11 +140,6 @@ extension NMEAEndpoint {
 
 extension NMEAServerError {
     fileprivate init(_ error: any Error, _ endpoint: NMEAEndpoint) {
-        switch (error as? IOError)?.errnoCode {
-        case EADDRINUSE: self = .addressInUse(endpoint)
-        case EACCES, EPERM: self = .notPermitted(endpoint)
-        case EADDRNOTAVAIL, EAFNOSUPPORT: self = .failed(endpoint, reason: "this machine has no such address")
-        default: self = .failed(endpoint, reason: "\(error)")
-        }
+        self.init(endpoint, ListenReason(error) ?? .other("\(error)"))
     }
 }

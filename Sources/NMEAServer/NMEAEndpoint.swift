@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ClientAdmission
+public import SystemSupport
+
 /// A destination of sentences: a TCP port to which programs connect, or a UDP address to which sentences are sent.
 public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
     /// A port to which programs connect in order to receive all sentences.
@@ -47,24 +50,23 @@ public struct NMEAStatus: Hashable, Sendable {
     public init() {}
 }
 
-/// The reason why the server cannot work.
-public enum NMEAServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another program already listens on the endpoint.
-    case addressInUse(NMEAEndpoint)
-    /// The system does not permit the endpoint: a port below 1024, or a broadcast that a policy forbids.
-    case notPermitted(NMEAEndpoint)
-    /// Any other error, with the system's reason.
-    case failed(NMEAEndpoint, reason: String)
+/// The server cannot work.
+public struct NMEAServerError: ProgramError, Hashable {
+    public let endpoint: NMEAEndpoint
+    public let reason: ListenReason
+
+    init(_ endpoint: NMEAEndpoint, _ reason: ListenReason) { (self.endpoint, self.reason) = (endpoint, reason) }
 
     /// The reason and its remedy, as shown to the operator.
     public var description: String {
-        switch self {
-        case .addressInUse(let endpoint):
-            "NMEA server: \(endpoint) is in use by another program; choose another port in listen.nmea"
-        case .notPermitted(let endpoint):
-            "NMEA server: not allowed to use \(endpoint); choose a port from 1024 on in listen.nmea"
-        case .failed(let endpoint, let reason):
-            "NMEA server: cannot use \(endpoint): \(reason); correct listen.nmea"
+        switch reason {
+        case .inUse: "NMEA server: \(endpoint) is in use by another program; choose another port in listen.nmea"
+        case .notPermitted: "NMEA server: not allowed to use \(endpoint); choose a port from 1024 on in listen.nmea"
+        case .noSuchAddress:
+            "NMEA server: cannot use \(endpoint): this machine has no such address; correct listen.nmea"
+        case .other(let reason): "NMEA server: cannot use \(endpoint): \(reason); correct listen.nmea"
         }
     }
+
+    public var exitStatus: ExitStatus { reason.exitStatus }
 }

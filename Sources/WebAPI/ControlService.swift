@@ -269,7 +269,8 @@ public struct ControlService: Service {
         _ error: any Error, _ network: NetworkAccess, _ address: NetworkAddress, _ listening: NetworkListening,
         _ answers: AsyncStream<Void>.Continuation
     ) throws -> Bool {
-        guard let failure = NetworkError(error, address) else { throw error }
+        guard let reason = ListenReason(error) else { throw error }
+        let failure = NetworkError(address, reason)
         switch MissingAddress(error, host: address.host) {
         case .notYet, .unresolved:
             guard listening.awaits(address) else { return true }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientAdmission
 import Foundation
 import GNSSTypes
 import Logging
@@ -15,8 +16,9 @@ struct GPSDServiceLimitsTests {
     func portInUse() async throws {
         try await TestServer().run { address in
             let second = TestServer { $0.addresses = [address] }
-            await #expect(throws: GPSDServerError.addressInUse(address)) { try await second.service.run() }
-            #expect(GPSDServerError.addressInUse(address).description.contains("\(address) is in use"))
+            let error = GPSDServerError([address], .inUse)
+            await #expect(throws: error) { try await second.service.run() }
+            #expect(error.description.contains("\(address) is in use"))
         }
     }
 
@@ -53,7 +55,7 @@ struct GPSDServiceLimitsTests {
                     }
                 }
             }
-        } catch GPSDServerError.noAddressAvailable {
+        } catch let error as GPSDServerError where error.reason == .noSuchAddress {
             // IPv6 is switched off here.
         }
     }

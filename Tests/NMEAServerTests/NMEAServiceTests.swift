@@ -324,7 +324,7 @@ final class DatagramCollector: ChannelInboundHandler, Sendable {
             let other = NMEAService(
                 NMEAConfiguration(endpoints: [taken]), hub: hub,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            await #expect(throws: NMEAServerError.addressInUse(taken)) { try await other.run() }
+            await #expect(throws: NMEAServerError(taken, .inUse)) { try await other.run() }
         }
     }
 }

@@ -30,8 +30,7 @@ struct MissingAddressTests {
         }
         let missing = try #require(error)
         #expect(MissingAddress(missing, host: "no..name") == .unresolved)
-        let address = NetworkAddress(host: "no..name", port: 8947)
-        #expect(NetworkError(missing, address) == .cannotListen(address, reason: missing.description))
+        #expect(ListenReason(missing) == .other(missing.description))
         let message = MissingAddress.message(missing, "no..name:8947", key: "listen.http")
         #expect(message.hasPrefix("cannot resolve the host name of no..name:8947 yet; "), "\(message)")
         for host in ["192.0.2.1", "2001:db8::1"] {

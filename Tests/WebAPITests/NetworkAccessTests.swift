@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientAdmission
 import Foundation
 import GatewayClient
 import Synchronization
@@ -128,7 +129,7 @@ struct NetworkAccessTests {
         let error = await #expect(throws: NetworkError.self) {
             try await withDaemon(control: FalseControl(), network: network(port: taken.port)) { _ in }
         }
-        #expect(error == .addressInUse(NetworkAddress(host: "127.0.0.1", port: taken.port)))
+        #expect(error == NetworkError(NetworkAddress(host: "127.0.0.1", port: taken.port), .inUse))
         #expect(error?.exitCode == 69)
         #expect(error?.description.contains("listen.http") == true)
     }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why the server cannot listen.
-public enum GPSDServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another program, most likely gpsd itself, already listens on the address.
-    case addressInUse(ListenAddress)
-    /// The system does not permit listening on the address (a port below 1024, or a security policy).
-    case notPermitted(ListenAddress)
-    /// None of the addresses exists on this machine.
-    case noAddressAvailable([ListenAddress])
-    /// Any other error, with the system's reason.
-    case cannotListen(ListenAddress, reason: String)
+public import ClientAdmission
+public import SystemSupport
+
+/// The server cannot listen.
+public struct GPSDServerError: ProgramError, Hashable {
+    /// The address; several if this machine has none of them.
+    public let addresses: [ListenAddress]
+    public let reason: ListenReason
+
+    init(_ addresses: [ListenAddress], _ reason: ListenReason) { (self.addresses, self.reason) = (addresses, reason) }
 
     /// The explanation for people.
     public var description: String {
-        switch self {
-        case .addressInUse(let address):
-            "gpsd server: \(address) is in use by another program; stop it (systemctl stop gpsd.socket gpsd), or "
+        let names = addresses.map(\.description).joined(separator: ", ")
+        return switch reason {
+        case .inUse:
+            "gpsd server: \(names) is in use by another program; stop it (systemctl stop gpsd.socket gpsd), or "
                 + "choose another address in listen.gpsd"
-        case .notPermitted(let address):
-            "gpsd server: not allowed to listen on \(address); choose a port from 1024 on in listen.gpsd"
-        case .noAddressAvailable(let addresses):
-            "gpsd server: this machine has none of the addresses "
-                + addresses.map(\.description).joined(separator: ", ") + "; correct listen.gpsd"
-        case .cannotListen(let address, let reason):
-            "gpsd server: cannot listen on \(address): \(reason)"
+        case .notPermitted:
+            "gpsd server: not allowed to listen on \(names); choose a port from 1024 on in listen.gpsd"
+        case .noSuchAddress: "gpsd server: this machine has none of the addresses \(names); correct listen.gpsd"
+        case .other(let reason): "gpsd server: cannot listen on \(names): \(reason)"
         }
     }
+
+    public var exitStatus: ExitStatus { reason.exitStatus }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ClientAdmission
-internal import Glibc
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -61,7 +60,9 @@ final class Listeners: Sendable {
                 }
             }
         }
-        guard !channels.isEmpty || !missing.isEmpty else { throw .noAddressAvailable(addresses) }
+        guard !channels.isEmpty || !missing.isEmpty else {
+            throw GPSDServerError(addresses, .noSuchAddress)
+        }
         return Listeners(channels, missing: missing)
     }
 
@@ -114,11 +115,6 @@ final class Listeners: Sendable {
 
 extension GPSDServerError {
     fileprivate init(_ error: any Error, _ address: ListenAddress) {
-        switch (error as? IOError)?.errnoCode {
-        case EADDRINUSE: self = .addressInUse(address)
-        case EACCES, EPERM: self = .notPermitted(address)
-        case EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT: self = .noAddressAvailable([address])
-        default: self = .cannotListen(address, reason: "\(error)")
-        }
+        self.init([address], ListenReason(error) ?? .other("\(error)"))
     }
 }

@@ -246,10 +246,6 @@ package struct GatewayDaemon: Sendable {
                 logger: Self.quiet(base.logger))
             group.maximumGracefulShutdownDuration = EndWatch.patience
             try await ServiceGroup(configuration: group).run()
-        } catch let error as GPSDServerError {
-            throw GatewayError(error)
-        } catch let error as NMEAServerError {
-            throw GatewayError(error)
         } catch let error as any ProgramError {
             throw GatewayError(error)
         }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Access
-internal import ClientAdmission
-internal import Glibc
-internal import NIOCore
+public import ClientAdmission
 package import ServerTLS
 public import SystemSupport
 
@@ -58,51 +56,26 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// The reason why the server cannot listen on an address.
-public enum NetworkError: ProgramError, Hashable {
-    /// Another program uses the address.
-    case addressInUse(NetworkAddress)
-    /// The port requires more privileges.
-    case notPermitted(NetworkAddress)
-    /// This machine does not have the address.
-    case noSuchAddress(NetworkAddress)
-    /// Another error, with the system's reason.
-    case cannotListen(NetworkAddress, reason: String)
+/// The server cannot listen on an address.
+public struct NetworkError: ProgramError, Hashable {
+    public let address: NetworkAddress
+    public let reason: ListenReason
 
-    /// Converts an error of NIO; nil if it does not concern listening.
-    init?(_ error: any Error, _ address: NetworkAddress) {
-        switch error {
-        case let error as IOError:
-            switch error.errnoCode {
-            case EADDRINUSE: self = .addressInUse(address)
-            case EACCES, EPERM: self = .notPermitted(address)
-            case EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT: self = .noSuchAddress(address)
-            default: self = .cannotListen(address, reason: SystemError(error.errnoCode).description)
-            }
-        case let error as HostLookupError: self = .cannotListen(address, reason: "\(error)")
-        case is SocketAddressError: self = .noSuchAddress(address)
-        default: return nil
-        }
-    }
+    init(_ address: NetworkAddress, _ reason: ListenReason) { (self.address, self.reason) = (address, reason) }
 
     /// The error for people.
     public var description: String {
-        switch self {
-        case .addressInUse(let address):
+        switch reason {
+        case .inUse:
             "control interface: \(address) is in use by another program (ss -ltnp shows which); stop it, choose "
-                + "another "
-                + "address in \(address.key), or disable it with listen: { \(address.key.dropFirst(7)): [] }"
-        case .notPermitted(let address):
+                + "another address in \(address.key), or disable it with listen: { \(address.key.dropFirst(7)): [] }"
+        case .notPermitted:
             "control interface: not allowed to listen on \(address); choose a port from 1024 on in \(address.key)"
-        case .noSuchAddress(let address):
+        case .noSuchAddress:
             "control interface: this machine has no address \(address); correct \(address.key)"
-        case .cannotListen(let address, let reason):
-            "control interface: cannot listen on \(address): \(reason)"
+        case .other(let reason): "control interface: cannot listen on \(address): \(reason)"
         }
     }
 
-    /// 77 if a permission is missing, otherwise 69.
-    public var exitStatus: ExitStatus {
-        if case .notPermitted = self { .noPermission } else { .unavailable }
-    }
+    public var exitStatus: ExitStatus { reason.exitStatus }
 }
