@@ -13,7 +13,6 @@ public final class UBXConnection {
 
     private let line: any ReceiverLine
     private let configuration: LineConfiguration
-    private let timing: SetupTiming
     private let stop: Int32
     private var listener = UBXListener()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -22,21 +21,18 @@ public final class UBXConnection {
     ///
     /// - Parameters:
     ///   - configuration: The device and its settings.
-    ///   - hunt: The times of the search for the rate.
-    ///   - timing: The times to wait for answers.
     ///   - patience: The time to wait for another program, or another part of this one, to release the line.
     ///   - stop: Becomes readable to cancel everything; negative for none.
     /// - Throws: `DriverError`, whose text includes the remedy.
     public init(
-        _ configuration: LineConfiguration, hunt: HuntTiming = HuntTiming(), timing: SetupTiming = SetupTiming(),
-        patience: Duration = .zero, stop: Int32 = -1
+        _ configuration: LineConfiguration, patience: Duration = .zero, stop: Int32 = -1
     ) throws(DriverError) {
         var configuration = configuration
         configuration.isWritable = true
-        (self.configuration, self.timing, self.stop) = (configuration, timing, stop)
+        (self.configuration, self.stop) = (configuration, stop)
         line = try Self.open(configuration, patience, stop)
         facts = LineFacts(kind: line.kind, baud: nil)
-        facts = LineFacts(kind: line.kind, baud: try Self.findRate(line, configuration, hunt, stop, &buffer))
+        facts = LineFacts(kind: line.kind, baud: try Self.findRate(line, configuration, stop, &buffer))
     }
 
     private static func open(
@@ -55,10 +51,9 @@ public final class UBXConnection {
     }
 
     private static func findRate(
-        _ line: any ReceiverLine, _ configuration: LineConfiguration, _ timing: HuntTiming, _ stop: Int32,
-        _ buffer: inout [UInt8]
+        _ line: any ReceiverLine, _ configuration: LineConfiguration, _ stop: Int32, _ buffer: inout [UInt8]
     ) throws(DriverError) -> Int? {
-        var hunt = RateHunt(port: line, settings: configuration, profile: .ubx, timing: timing, stop: stop)
+        var hunt = RateHunt(port: line, settings: configuration, profile: .ubx, timing: HuntTiming(), stop: stop)
         hunt.question = UBXWriter.frame(.monVER)
         let (begin, before) = (MonotonicClock.now, line.baud)
         var rates = configuration.rates(on: line)
@@ -99,7 +94,7 @@ public final class UBXConnection {
     public func run<Procedure: SetupProcedure>(
         _ procedure: Procedure, progress: (Procedure) -> Void = { _ in }
     ) throws(DriverError) -> Procedure.Outcome {
-        var conversation = SetupConversation(procedure, timing: timing, at: MonotonicClock.now)
+        var conversation = SetupConversation(procedure, at: MonotonicClock.now)
         while true {
             for action in conversation.takeActions() { try perform(action) }
             progress(conversation.procedure)
