@@ -74,8 +74,6 @@ struct WordWriter {
         count += width
     }
 
-    mutating func fill(to width: Int, with pattern: Int = 0) { while count < width { add(pattern, 1) } }
-
     /// Fills spare bits as satellites do, with alternating zeros and ones.
     mutating func spare(to width: Int) { for place in 0..<max(0, width - count) { add(place & 1, 1) } }
 

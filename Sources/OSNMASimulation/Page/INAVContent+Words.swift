@@ -84,13 +84,6 @@ extension INAVContent {
         return word.word
     }
 
-    /// Word type 63: a dummy.
-    static let dummyWord: INAVWord = {
-        var word = WordWriter(type: 63)
-        word.fill(to: 128, with: 0)
-        return word.word
-    }()
-
     /// Word type 10: the end of an almanac, and the conversion from GST to GPS time.
     func gpsTimeWord(_ almanac: INAVAlmanac) -> INAVWord {
         var word = WordWriter(type: 10)
