@@ -48,7 +48,8 @@ public final class ItemQueue {
     /// Items that are not on disk yet.
     private var pending: [OutboxItem] = []
     private var isTallyKnown = false
-    private var owesWipe = false
+    /// True if all items must be deleted before others are sent.
+    private(set) var owesWipe = false
     private var storeRetry: Int64?
     /// The time until which the items wait, because the other side refused one.
     private var retry: Int64?
@@ -74,9 +75,6 @@ public final class ItemQueue {
 
     /// True if the other side refused an item and then accepted another one.
     public var hasSuspects: Bool { window.hasSuspects }
-
-    /// True if all items must be deleted before others are sent.
-    var isLeaving: Bool { owesWipe }
 
     /// Adds items in memory. `keep` stores them.
     ///
