@@ -46,11 +46,4 @@ public struct BrokerURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension BrokerURL: SettingValue {
-    package static var types: [ValueType] { [.string] }
-    package init?(settingValue value: ConfigurationValue) {
-        guard let text = value.text else { return nil }
-        self.init(text)
-    }
-    package var settingValue: ConfigurationValue? { .text(description) }
-}
+extension BrokerURL: SettingValue, LosslessStringConvertible {}

@@ -93,11 +93,4 @@ extension CorrectionsSettings: DescribedSettings {
     }
 }
 
-extension CasterURL: SettingValue {
-    package static var types: [ValueType] { [.string] }
-    package init?(settingValue value: ConfigurationValue) {
-        guard let text = value.text else { return nil }
-        self.init(text)
-    }
-    package var settingValue: ConfigurationValue? { .text(description) }
-}
+extension CasterURL: SettingValue, LosslessStringConvertible {}

@@ -130,23 +130,8 @@ extension ListenConfiguration: DescribedSettings {
     }
 }
 
-extension ListenAddress: SettingValue {
-    package static var types: [ValueType] { [.string] }
-    package init?(settingValue value: ConfigurationValue) {
-        guard let text = value.text else { return nil }
-        self.init(text)
-    }
-    package var settingValue: ConfigurationValue? { .text(description) }
-}
-
-extension NMEAAddress: SettingValue {
-    package static var types: [ValueType] { [.string] }
-    package init?(settingValue value: ConfigurationValue) {
-        guard let text = value.text else { return nil }
-        self.init(text)
-    }
-    package var settingValue: ConfigurationValue? { .text(description) }
-}
+extension ListenAddress: SettingValue, LosslessStringConvertible {}
+extension NMEAAddress: SettingValue, LosslessStringConvertible {}
 
 extension SelectionConfiguration.Programs: SettingValue {}
 

@@ -53,14 +53,17 @@ extension Duration: SettingValue {
     package var settingValue: ConfigurationValue? { .seconds(self) }
 }
 
-extension String: SettingValue {
+/// A value that is stored as its text.
+extension SettingValue where Self: LosslessStringConvertible {
     package static var types: [ValueType] { [.string] }
     package init?(settingValue value: ConfigurationValue) {
         guard let text = value.text else { return nil }
-        self = text
+        self.init(text)
     }
-    package var settingValue: ConfigurationValue? { .text(self) }
+    package var settingValue: ConfigurationValue? { .text(description) }
 }
+
+extension String: SettingValue {}
 
 /// An enumeration is stored as one of its words.
 extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == String {
