@@ -55,9 +55,8 @@ final class ReceiverPort: DriverHost, Sendable {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
         } catch {
+            guard let count = noteRefusal(error) else { return (error.answer, 0) }
             // Log the first ten refusals, then each doubling, so that a driver cannot fill the disk.
-            guard !isClosed.load(ordering: .acquiring) else { return (error.answer, 0) }
-            let count = record.noteRefusal(error.description)
             if count <= 10 || count.nonzeroBitCount == 1 {
                 record.logger.error("refused a batch from the driver (\(count) so far): \(error)")
             }
@@ -162,6 +161,16 @@ final class ReceiverPort: DriverHost, Sendable {
             guard !isClosed.load(ordering: .acquiring) else { return false }
             record.noteArrival()
             return true
+        }
+    }
+
+    /// Reports that a batch was refused, unless the port is closed.
+    ///
+    /// - Returns: The number of refusals; nil if the port is closed.
+    private func noteRefusal(_ error: PublishError) -> Int? {
+        states.withLock { _ -> Int? in
+            guard !isClosed.load(ordering: .acquiring) else { return nil }
+            return record.noteRefusal(error.description)
         }
     }
 

@@ -146,12 +146,17 @@ import Testing
         #expect(closed.record.condition.state == shown && shown != state(31))
     }
 
-    @Test(arguments: [true, false])
-    func `a state that is being reported while the port is closed does not replace a later one`(isData: Bool) throws {
+    private enum News: CaseIterable { case state, data, refusal }
+
+    @Test(arguments: News.allCases)
+    private func `a state that is being reported while the port is closed does not replace a later one`(
+        news: News
+    ) throws {
         let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let (reported, stopped) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let lines = Lines { line in
-            guard line.contains("state 2") || line.contains("receiving data") else { return }
+            let words = ["state 2", "receiving data", "refused a batch from the driver: "]
+            guard words.contains(where: { line.contains($0) }) else { return }
             begun.signal()
             gate.wait()
         }
@@ -159,7 +164,11 @@ import Testing
         record.report(DriverStateReport(.connecting, reason: "connecting to it"))
         let late = state(2)
         Thread.detachNewThread {
-            if isData { _ = port.deliver([(.timing(Timing()), record.clock.now)]) } else { port.report(late) }
+            switch news {
+            case .state: port.report(late)
+            case .data: _ = port.deliver([(.timing(Timing()), record.clock.now)])
+            case .refusal: _ = port.take(UnsafeRawBufferPointer(start: nil, count: 0), recordCount: 1)
+            }
             reported.signal()
         }
         #expect(begun.wait(timeout: .now() + .seconds(60)) == .success)
