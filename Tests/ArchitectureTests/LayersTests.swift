@@ -25,7 +25,8 @@ struct LayersTests {
         #expect(layers.faults.isEmpty, "\(layers.faults.joined(separator: "\n"))")
         #expect(
             layers.neighbours == [
-                "ConfigurationFile": ["ControlModel"], "PluginHosting": ["DriverKit"],
+                "ClientAdmission": ["SystemSupport"], "ConfigurationFile": ["ControlModel"],
+                "PluginHosting": ["DriverKit"],
                 "DriverTesting": ["DriverKit", "PluginHosting", "ReceiverStream"],
                 "SerialReceiver": ["DriverKit", "ReceiverStream"], "OSNMAFiles": ["ReceiverStream"],
                 "OSNMASimulation": ["Simulation"], "PhotoDocuments": ["CaptureFormat"], "Recording": ["GatewayClient"],
