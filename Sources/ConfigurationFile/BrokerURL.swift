@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Settings
-
 /// The address of an MQTT broker: `mqtt://broker.example`, or with TLS `mqtts://broker.example:8883`.
 public struct BrokerURL: Hashable, Sendable, CustomStringConvertible {
     /// A host name, an IPv4 address, or an IPv6 address without brackets.
@@ -45,5 +43,3 @@ public struct BrokerURL: Hashable, Sendable, CustomStringConvertible {
         return text.hasPrefix("mqtts://") ? (true, String(text.dropFirst("mqtts://".count))) : nil
     }
 }
-
-extension BrokerURL: SettingValue, LosslessStringConvertible {}

@@ -232,3 +232,5 @@ extension MQTTSettings: DescribedSettings {
         return isSound && (1...128).contains(text.utf8.count) ? nil : "is not a client id"
     }
 }
+
+extension BrokerURL: SettingValue, LosslessStringConvertible {}
