@@ -72,15 +72,28 @@ struct BadCellTests {
     }
 
     private func spoil(_ path: String, _ table: String, _ column: String, _ value: String) throws -> Bool {
+        try spoil(path, [table], column, value)
+    }
+
+    /// - Returns: False if SQLite refuses the value in one of the tables.
+    private func spoil(_ path: String, _ tables: [String], _ column: String, _ value: String) throws -> Bool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         return try DatabaseQueue(path: path, configuration: configuration).writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA ignore_check_constraints = ON")
             do {
-                try database.execute(sql: "UPDATE \(table) SET \(column) = \(value)")
+                for table in tables { try database.execute(sql: "UPDATE \(table) SET \(column) = \(value)") }
                 return true
             } catch { return false }
         }
+    }
+
+    /// The tables that are spoilt together with a table: those of all outbox queues, which the same code reads; none
+    /// for those of the queues after the first.
+    private func alike(_ table: String) -> [String] {
+        let prefixes = OutboxTables.all.map { "\($0.prefix)_" }
+        guard let prefix = prefixes.first(where: { table.hasPrefix($0) }) else { return [table] }
+        return prefix == prefixes.first ? prefixes.map { "\($0)\(table.dropFirst(prefix.count))" } : []
     }
 
     /// Asks for all that there is; what it throws is not looked at.
@@ -140,11 +153,13 @@ struct BadCellTests {
         try await filled(whole)
         var count = 0
         for (table, column) in try columns(whole) {
+            let tables = alike(table)
+            if tables.isEmpty { continue }
             let folder = try TemporaryFolder()
             try FileManager.default.copyItem(atPath: whole.database, toPath: folder.database)
             do {
                 let store = try Store(folder.state)
-                guard try spoil(folder.database, table, column, value) else { continue }
+                guard try spoil(folder.database, tables, column, value) else { continue }
                 count += 1
                 await askAll(store)
             }
