@@ -8,7 +8,7 @@ import Testing
 @testable import Corrections
 
 /// A real client against the false caster.
-@Suite(.serialized) struct CasterTests {
+struct CasterTests {
     static let python = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
     private static let ways = [
