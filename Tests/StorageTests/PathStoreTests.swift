@@ -224,6 +224,7 @@ struct PathStoreTests {
     }
 
     @Test func `a store of any earlier version gets the tables, and keeps what it held`() async throws {
+        let summary = #"{"authenticated":true,"verdict":"authenticated"}"#
         for version in 1..<StoreSchema.version {
             let folder = try TemporaryFolder()
             let path = folder.database
@@ -233,13 +234,27 @@ struct PathStoreTests {
                 try database.execute(sql: "INSERT INTO settings (key, value, changed) VALUES ('a', '1', 1)")
                 if version >= 3 {
                     try database.execute(
-                        sql: "INSERT INTO paths (user, kind, name, state, started) VALUES (1, 0, 'old', 2, 5)")
+                        sql: """
+                            INSERT INTO paths (user, kind, name, state, started, points) VALUES (1, 0, 'old', 2, 5, 1);
+                            INSERT INTO points (path, number, latitude, longitude, traits) VALUES (1, 0, 50.5, -14.25, 0)
+                            """)
+                }
+                if version >= 9 {
+                    try database.execute(
+                        sql: """
+                            INSERT INTO captures (id, taken, user, upload, bytes, summary) VALUES ('x', 5, NULL, '', 7, ?)
+                            """, arguments: [version == 9 ? #"{"authenticated":true}"# : summary])
                 }
             }
             try queue.close()
             #expect(try StoreInspection(folder.state).check().contains("version \(version)"))
             let store = try Store(folder.state)
             #expect(try await store.path(1)?.isImported == (version >= 3 ? false : nil))
+            let places = version >= 3 ? [TestPath.position(50.5, -14.25)] : []
+            #expect(try await store.points(of: 1, limit: 10).map(\.position) == places)
+            // Version 10 adds the verdict.
+            let summaries = version >= 9 ? [summary] : []
+            #expect(try await store.captures(limit: 10, offset: 0).map(\.summary) == summaries)
             #expect(try await store.setting("a", as: Int.self) == 1)
             #expect(try await store.users() == [Store.localUser])
             let new = try await store.startPath(name: "a", started: time(1))
