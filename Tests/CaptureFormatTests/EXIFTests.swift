@@ -142,6 +142,18 @@ import Testing
         #expect(again == file)
     }
 
+    @Test(arguments: [1, 3, 6, 8])
+    func `a picture stays as the camera was held, and is not compressed again`(orientation: Int) throws {
+        let plain = try photo()
+        // A directory with the tag Orientation alone (EXIF 3.0, 4.6.2).
+        var content = Array("Exif\0\0II*\0".utf8)
+        content += [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
+        let held = Array(plain[..<20]) + segment(0xE1, content) + Array(plain[20...])
+        let file = EXIFWriter.file(try JPEGImage(held), facts(50, 14))
+        #expect(try exif(file)["Orientation"] as? Int == orientation)
+        #expect(file.suffix(plain.count - 20) == plain.dropFirst(20))
+    }
+
     @Test func `data of the camera are kept, and another position, a preview and XMP are not`() throws {
         let folder = NSTemporaryDirectory() + "gnss-exif-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

@@ -393,7 +393,51 @@ import Testing
         try browser.wait(for: "There are no photos yet", in: "#photos-end")
         #expect(try photos(bench).isEmpty)
         #expect(try browser.focusedName() != nil)
+        try expectUpright(bench, browser)
         #expect(try browser.faultsButRefusals() == [])
+    }
+
+    /// Stores a picture whose left half is dark, as if the camera had been held in each of its four ways, and looks where the
+    /// page shows the dark half.
+    private func expectUpright(_ bench: ConsoleBench, _ browser: Browser) throws {
+        let drawing = """
+            const canvas = document.createElement('canvas');
+            [canvas.width, canvas.height] = [64, 32];
+            const context = canvas.getContext('2d');
+            context.fillStyle = '#fff'; context.fillRect(0, 0, 64, 32);
+            context.fillStyle = '#000'; context.fillRect(0, 0, 32, 32);
+            return canvas.toDataURL('image/jpeg').split(',')[1];
+            """
+        let base64 = try #require(try browser.evaluate(drawing) as? String)
+        let plain = [UInt8](try #require(Data(base64Encoded: base64)))
+        for (orientation, edge) in [(1, "left"), (3, "right"), (6, "top"), (8, "bottom")] {
+            let begun = try bench.ask("POST", "/v1/captures", body: "{}")
+            let id = try #require(begun.json["id"] as? String, "\(begun.text)")
+            // A directory with the tag Orientation alone, behind SOI (EXIF 3.0, 4.6.2).
+            var image: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, 34]
+            image += "Exif\0\0II*\0".utf8
+            image += [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
+            image += plain.dropFirst(2)
+            try eventually("the picture is not accepted", within: 30) {
+                try PlainHTTP.request(
+                    "PUT", "/v1/captures/\(id)/image", bytes: image, socket: bench.daemon.socket
+                ).status == 200
+            }
+            try open("/photos/\(id)", browser)
+            let shown = """
+                const image = document.querySelector('#photo-image');
+                if (!image?.complete || image.naturalWidth === 0) return false;
+                const canvas = document.createElement('canvas');
+                const [width, height] = [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+                const context = canvas.getContext('2d');
+                context.drawImage(image, 0, 0);
+                const [x, y] = [width / 2, height / 2];
+                const places = { left: [1, y], right: [width - 2, y], top: [x, 1], bottom: [x, height - 2] };
+                const dark = Object.keys(places).filter((name) => context.getImageData(...places[name], 1, 1).data[0] < 60);
+                return image.src.includes(arguments[0]) && dark.includes(arguments[1]) && width > height === arguments[2];
+                """
+            try browser.wait("the dark half at the \(edge)", for: shown, id, edge, orientation < 5)
+        }
     }
 
     @Test(.timeLimit(.minutes(3)))
