@@ -28,6 +28,7 @@ import Testing
                 listen: { gpsd: ["127.0.0.1:\(gpsd)"], nmea: ["127.0.0.1:\(nmea)"], http: "" }
                 discovery: { enabled: false }
                 tracks: { log: { enabled: true, interval_s: 1 } }
+                captures: { enabled: true, osnma: any }
                 """, suffix: ".yaml")
             daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
             try daemon.wait(for: "active receiver: ")
@@ -136,14 +137,16 @@ import Testing
     }
 
     /// Whether a point and a report of gpsd, which has nine decimals, have the same place.
-    private func isSame(_ point: [String: Any], _ report: [String: Any]) throws -> Bool {
+    private func isSame(_ point: [String: Any], _ report: [String: Any], unit: String = "") throws -> Bool {
         try [("latitude", "lat"), ("longitude", "lon")].allSatisfy { ours, theirs in
-            let (place, told) = (try #require(point[ours] as? Double), try #require(report[theirs] as? Double))
+            let (place, told) = (try #require(point[ours + unit] as? Double), try #require(report[theirs] as? Double))
             return abs(place - told) < 1e-9
         }
     }
 
-    @Test func `gpsd, a path and the track log show the same epochs, and the device is open once`() throws {
+    @Test func `gpsd, a path, the track log, a photo and the map show the same epochs, and the device is open once`()
+        throws
+    {
         let bench = try Bench()
         try bench.use("rover")
         let client = try GPSDClient(port: bench.gpsd)
@@ -158,14 +161,24 @@ import Testing
             let attributes = try? FileManager.default.attributesOfItem(atPath: recording)
             return (attributes?[.size] as? Int ?? 0) > 0
         }
+        let photo = try TestPhoto.take(socket: bench.daemon.socket)
+        let shown = [
+            try bench.get("/v1/captures/\(photo)/record")["position"],
+            // The map's dot is where this says.
+            try bench.get("/v1/live/snapshot?topics=fix")["fix"],
+        ].compactMap { $0 as? [String: Any] }
+        let times = shown.compactMap { ($0["time"] as? String)?.prefix(21) }
+        try #require(times.count == 2, "\(shown)")
         #expect(try bench.descriptors(of: bench.rover) == 1)
         recorder.signal(SIGTERM)
         #expect(recorder.waitForEnd().status == 0)
         let ended = try object(try bench.ask("paths", "stop", "--json").output)
         #expect(ended["saved"] as? Bool == true)
         let newest = try #require(try bench.points(1).last?["time"] as? String).prefix(21)
-        try eventually("\(newest) is in no report") {
-            client.reports("TPV").contains { ($0.object["time"] as? String)?.hasPrefix(newest) == true }
+        for time in times + [newest] {
+            try eventually("\(time) is in no report") {
+                client.reports("TPV").contains { ($0.object["time"] as? String)?.hasPrefix(time) == true }
+            }
         }
         let reports = Dictionary(
             client.reports("TPV").map(\.object).compactMap { report in
@@ -176,6 +189,10 @@ import Testing
             let time = try #require(point["time"] as? String)
             let report = try #require(reports[String(time.prefix(21))], "\(time) is in no report")
             #expect(try isSame(point, report), "\(point), \(report)")
+        }
+        for (time, place) in zip(times, shown) {
+            let report = try #require(reports[String(time)], "\(time) is in no report")
+            #expect(try isSame(place, report, unit: "_deg"), "\(place), \(report)")
         }
         // The track log is written each ten seconds.
         var tracked: [[String: Any]] = []
