@@ -19,12 +19,13 @@ final class ConsoleBench {
     ///   - files: the folder of the console's files; nil: those in the program.
     ///   - memory: a file that the daemon finds in the place of /proc/meminfo; only root may ask for it.
     ///   - without: a library in whose place the daemon finds nothing; only root may ask for it.
+    ///   - hasNetwork: false for a machine whose only network interface is the loopback; only root may ask for it.
     init(
         port: Int? = nil, listen: String = "127.0.0.1", driver: String = "file-simulator", receiver: String? = nil,
         more: String = "",
         files: String? = nil,
         environment: [String: String] = [:],
-        memory: String? = nil, without: String? = nil
+        memory: String? = nil, without: String? = nil, hasNetwork: Bool = true
     ) throws {
         let port = try port ?? Program.freePort()
         address = "http://127.0.0.1:\(port)"
@@ -49,9 +50,10 @@ final class ConsoleBench {
             """, suffix: ".yaml")
         let command = [try Program.gateway, "run", "--config", configuration.path]
         let mounted = memory.map { ($0, "/proc/meminfo") } ?? without.map { ("/dev/null", $0) }
-        let apart = mounted.map { source, place in
+        var apart = mounted.map { source, place in
             ["unshare", "-m", "sh", "-c", #"mount --bind "$0" "$1" && shift && exec "$@""#, source, place]
         }
+        if !hasNetwork { apart = ["unshare", "--net", "sh", "-c", #"ip link set lo up && exec "$@""#, "sh"] }
         daemon = try RunningProgram(
             apart == nil ? command[0] : "/usr/bin/env", (apart ?? []) + command.dropFirst(apart == nil ? 1 : 0),
             environment: (files.map { ["GNSS_GATEWAY_CONSOLE": $0] } ?? [:]).merging(environment) { $1 })
@@ -65,7 +67,10 @@ final class ConsoleBench {
     ///   - folder: gets the keys that are trusted.
     ///   - events: of the scenario.
     ///   - more: further sections of the configuration.
-    convenience init(authenticIn folder: TemporaryFolder, events: String = "", more: String = "") throws {
+    ///   - hasNetwork: false for a machine without a network; only root may ask for it.
+    convenience init(
+        authenticIn folder: TemporaryFolder, events: String = "", more: String = "", hasNetwork: Bool = true
+    ) throws {
         let start = "start: \"2026-09-21T10:07:12Z\""
         let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }"
         let output = "output: { ubx: { generation: 9 } }"
@@ -84,7 +89,8 @@ final class ConsoleBench {
                   osnma: {}
                   events: [\(events)]
                 """,
-            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }\n\(more)")
+            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }\n\(more)",
+            hasNetwork: hasNetwork)
     }
 
     /// What the control interface answers.
