@@ -73,6 +73,28 @@ import Testing
         #expect(try browser.tooWide() == [])
         try browser.takePicture("sampling")
         try browser.expectClean("the averaged point")
+        try expectPanel(of: shown, limit, bench, browser)
+    }
+
+    /// The camera's panel shows the averaged point, and the progress of the next session.
+    private func expectPanel(of place: [Double], _ limit: String, _ bench: ConsoleBench, _ browser: Browser) throws {
+        let panel = """
+            const cell = (name) => [...document.querySelectorAll('#camera-panel div')]
+              .find((each) => each.querySelector('dt').innerText === name)?.querySelector('dd').innerText;
+            const [point, samples] = [cell('Averaged point'), cell('Samples')];
+            const isPoint = /^-?\\d+\\.\\d{6,}° -?\\d+\\.\\d{6,}°$/.test(point);
+            """
+        try browser.evaluate("location.hash = '#/camera'")
+        try browser.wait("the point", for: panel + "return isPoint && samples === '20 / 20'")
+        let point = try #require(try browser.evaluate(panel + "return point") as? String)
+        let halves = point.split(separator: " ").compactMap { Double($0.dropLast()) }
+        #expect(zip(halves, place).allSatisfy { abs($0 - $1) < 1e-7 }, "\(halves) \(place)")
+        #expect(try bench.ask("PUT", "/v1/centroid/settings", body: limit).status == 200)
+        #expect(try bench.ask("POST", "/v1/centroid/start", body: "{}").status == 200)
+        try browser.wait("no point yet", for: panel + "return point === '---' && samples === '0 / 20'")
+        #expect(try bench.ask("POST", "/v1/centroid/settings/reset").status == 200)
+        try browser.wait("the next point", for: panel + "return isPoint && samples !== '0 / 20'")
+        try browser.expectClean("the camera")
     }
 
     @Test(.timeLimit(.minutes(3)))

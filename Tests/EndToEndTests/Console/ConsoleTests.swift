@@ -181,6 +181,13 @@ import Testing
             "const b = document.querySelector('#settings-button').getBoundingClientRect(); return Math.min(b.width, b.height)"
         )
         #expect((button as? Double ?? 0) >= 44)
+        try expectSameViewWhenTurned(browser, right: 0)
+        // The same for a map that does not follow and has been moved by one press, which is 80 pixels.
+        try browser.click("#follow")
+        try browser.evaluate("document.querySelector('#map').focus()")
+        try browser.press("\u{E014}")
+        try expectSameViewWhenTurned(browser, right: 80)
+        try browser.click("#follow")
         _ = try PlainHTTP.request("POST", "/v1/receivers/tractor/stop", socket: bench.daemon.socket)
         try browser.wait(for: "The position is", in: "#map-words")
         #expect(try browser.evaluate("return document.querySelector('.map-frame').dataset.age") as? String == "stale")
@@ -188,6 +195,31 @@ import Testing
         try browser.wait("no dot any more", within: 60, for: "return document.querySelector('.own-dot') === null")
         #expect(try browser.text("#fix-badge") == "—")
         try browser.expectClean()
+    }
+
+    /// Turns the device to its side and back. The map keeps its middle, its scale, its mode and what is drawn.
+    ///
+    /// - Parameter right: How far the middle is to the right of the position, in pixels; noise is some pixels.
+    private func expectSameViewWhenTurned(_ browser: Browser, right: Int) throws {
+        let mode =
+            "return document.querySelector('#follow').ariaPressed"
+            + " + document.querySelector('.leaflet-control-scale-line').innerText"
+        let before = try browser.evaluate(mode) as? String
+        // The first size is the window's own, in which the map comes to rest.
+        for size in [Browser.Size.desk, .phone, .lying, .phone, .desk] {
+            try browser.setSize(size)
+            try browser.wait(
+                "the same view in \(size)",
+                for: """
+                    const [dot, map, drawing] = ['.own-dot', '#map', '.leaflet-overlay-pane canvas']
+                      .map((each) => document.querySelector(each).getBoundingClientRect());
+                    return innerWidth === arguments[0] && map.width <= innerWidth && drawing.width >= map.width
+                      && document.querySelector('.leaflet-pan-anim') === null
+                      && Math.abs(dot.x + dot.width / 2 - map.x - map.width / 2 + arguments[1]) <= 8
+                      && Math.abs(dot.y + dot.height / 2 - map.y - map.height / 2) <= 8
+                    """, size.width, right)
+            #expect(try browser.evaluate(mode) as? String == before, "\(size)")
+        }
     }
 
     @Test(.timeLimit(.minutes(3))) func `a gateway that is gone is said, and it comes back without a reload`() throws {
