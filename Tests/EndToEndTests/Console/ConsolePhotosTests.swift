@@ -86,9 +86,24 @@ import Testing
         let bench = try bench("countdown_s: 5, osnma: any")
         let browser = try bench.operatorsBrowser(.phone)
         try openCamera(browser)
-        #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.osnma":"verified"}"#).status == 200)
-        try browser.wait(
-            "the disabled shutter", within: 3, for: "return document.querySelector('#camera-shutter').disabled")
+        /// The seconds until the shutter follows the setting.
+        func delay(_ osnma: String, isDisabled: Bool) throws -> Double {
+            let start = Date()
+            let body = #"{"captures.osnma":"\#(osnma)"}"#
+            #expect(try bench.ask("PATCH", "/v1/settings", body: body).status == 200)
+            try browser.wait(
+                isDisabled ? "the disabled shutter" : "the shutter again", within: 5,
+                for: "return document.querySelector('#camera-shutter').disabled === \(isDisabled)")
+            return Date().timeIntervalSince(start)
+        }
+        // The shortest of three tries, because a busy machine may hold up the browser.
+        var shortest = (off: Double.infinity, on: Double.infinity)
+        for _ in 0..<3 {
+            shortest.off = min(shortest.off, try delay("verified", isDisabled: true))
+            shortest.on = min(shortest.on, try delay("any", isDisabled: false))
+        }
+        #expect(shortest.off < 1 && shortest.on < 1, "\(shortest)")
+        _ = try delay("verified", isDisabled: true)
         try browser.wait(for: "An authenticated position is required", in: "#camera-message")
         try browser.expectClean("refused")
         #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.osnma":"any"}"#).status == 200)
@@ -617,8 +632,13 @@ import Testing
 
     @Test(
         .timeLimit(.minutes(3)),
-        arguments: [("de", "Das Foto ist gespeichert", "gültig"), ("fr", "La photo est enregistrée", "valide")])
-    func `the pages speak the reader's language`(language: String, stored: String, valid: String) throws {
+        arguments: [
+            ("de", "Eine authentifizierte Position ist verlangt", "Das Foto ist gespeichert", "gültig"),
+            ("fr", "Une position authentifiée est exigée", "La photo est enregistrée", "valide"),
+        ])
+    func `the pages speak the reader's language`(language: String, refused: String, stored: String, valid: String)
+        throws
+    {
         let bench = try bench()
         let browser = try bench.operatorsBrowser(.phone, language: language)
         func expectFit(_ page: String) throws {
@@ -630,6 +650,14 @@ import Testing
         }
         try openCamera(browser)
         try expectFit("the camera")
+        let refusing = #"{"captures":{"osnma":"verified","max_accuracy_m":0.001}}"#
+        #expect(try bench.ask("PATCH", "/v1/settings", body: refusing).status == 200)
+        try browser.wait(for: refused, in: "#camera-message")
+        try browser.wait("both reasons", for: "return document.querySelectorAll('#camera-message li').length === 2")
+        try expectFit("the refusal")
+        let allowing = #"{"captures":{"osnma":"any","max_accuracy_m":null}}"#
+        #expect(try bench.ask("PATCH", "/v1/settings", body: allowing).status == 200)
+        try openCamera(browser)
         try browser.tap("#camera-shutter")
         try browser.wait(for: stored, in: "#camera-message")
         try expectFit("the result")
