@@ -73,6 +73,16 @@ struct UdevRulesTests {
         }
     }
 
+    @Test func `a receiver has one link, whose name is the same whatever the kernel calls the node`() throws {
+        let links = try rules().filter { $0.value("SYMLINK") != nil }
+        // With a serial number, and without one.
+        #expect(links.map { $0.value("ENV{ID_SERIAL_SHORT}") } == ["?*", ""])
+        let names = links.compactMap { $0.value("SYMLINK") }
+        for (name, known) in zip(names, ["$env{ID_SERIAL_SHORT}-if$env{ID_USB_INTERFACE_NUM}", "$env{ID_PATH}"]) {
+            #expect(name == "gnss/$env{GNSS_RECEIVER}-" + known)
+        }
+    }
+
     @Test func `no rule keeps ModemManager off a bridge or a modem`() throws {
         for rule in try rules() {
             guard let vendor = rule.value("ATTRS{idVendor}"), let product = rule.value("ATTRS{idProduct}") else {
