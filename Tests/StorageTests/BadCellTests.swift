@@ -88,12 +88,10 @@ struct BadCellTests {
         }
     }
 
-    /// The tables that are spoilt together with a table: those of all outbox queues, which the same code reads; none
-    /// for those of the queues after the first.
-    private func alike(_ table: String) -> [String] {
-        let prefixes = OutboxTables.all.map { "\($0.prefix)_" }
-        guard let prefix = prefixes.first(where: { table.hasPrefix($0) }) else { return [table] }
-        return prefix == prefixes.first ? prefixes.map { "\($0)\(table.dropFirst(prefix.count))" } : []
+    /// A table's name without that of its outbox queue: the same code reads the tables of all queues.
+    private func common(_ table: String) -> Substring {
+        let queue = OutboxTables.all.map(\.prefix).first { table.hasPrefix("\($0)_") }
+        return table.dropFirst(queue?.count ?? 0)
     }
 
     /// Asks for all that there is; what it throws is not looked at.
@@ -152,14 +150,13 @@ struct BadCellTests {
         let whole = try TemporaryFolder()
         try await filled(whole)
         var count = 0
-        for (table, column) in try columns(whole) {
-            let tables = alike(table)
-            if tables.isEmpty { continue }
+        // The columns of all queues that are alike are spoilt together.
+        for cells in Dictionary(grouping: try columns(whole), by: { "\(common($0.table)) \($0.column)" }).values {
             let folder = try TemporaryFolder()
             try FileManager.default.copyItem(atPath: whole.database, toPath: folder.database)
             do {
                 let store = try Store(folder.state)
-                guard try spoil(folder.database, tables, column, value) else { continue }
+                guard try spoil(folder.database, cells.map { $0.table }, cells[0].column, value) else { continue }
                 count += 1
                 await askAll(store)
             }
