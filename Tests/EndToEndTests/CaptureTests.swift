@@ -298,7 +298,7 @@ import Testing
         }
         #expect(try state(id) == "waiting")
         let left = stream.matches(of: /"remaining_s":([0-9.]+)/).compactMap { Double($0.1) }
-        #expect(Set(left.map { Int($0.rounded(.up)) }).isSuperset(of: 1...4), "\(left)")
+        #expect(Set(left.map { Int($0.rounded(.up)) }).isSuperset(of: 1...3), "\(left)")
         let time = try #require(try bench.ask("GET", "/v1/captures/\(id)").json["taken"] as? String)
         let parser = ISO8601DateFormatter()
         parser.formatOptions = [.withInternetDateTime, .withFractionalSeconds]

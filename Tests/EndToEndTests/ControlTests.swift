@@ -146,7 +146,8 @@ import Testing
         #expect(json["receiver"] as? String == "base" && seen["fix"] != nil)
         // The receiver's capabilities are what arrives on the bus.
         let listed = try capabilities("base", daemon, "kinds")
-        let counts = Dictionary(uniqueKeysWithValues: listed.map { ($0["kind"] as? String, $0["count"] as? Int ?? 0) })
+        let counts = Dictionary(
+            listed.map { ($0["kind"] as? String, $0["count"] as? Int ?? 0) }, uniquingKeysWith: { first, _ in first })
         for (kind, count) in seen where kind != "driverState" {
             #expect(try #require(counts[kind]) >= count, "\(kind): \(listed)")
         }

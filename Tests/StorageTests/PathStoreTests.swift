@@ -228,6 +228,8 @@ struct PathStoreTests {
         for version in 1..<StoreSchema.version {
             let folder = try TemporaryFolder()
             let path = folder.database
+            // Version 10 adds the verdict.
+            let early = version < 10 ? #"{"authenticated":true}"# : summary
             let queue = try DatabaseQueue(path: path)
             try await queue.writeWithoutTransaction { database in
                 try StoreSchema.migrate(database, path: path, to: version)
@@ -243,7 +245,7 @@ struct PathStoreTests {
                     try database.execute(
                         sql: """
                             INSERT INTO captures (id, taken, user, upload, bytes, summary) VALUES ('x', 5, NULL, '', 7, ?)
-                            """, arguments: [version == 9 ? #"{"authenticated":true}"# : summary])
+                            """, arguments: [early])
                 }
             }
             try queue.close()
@@ -252,7 +254,6 @@ struct PathStoreTests {
             #expect(try await store.path(1)?.isImported == (version >= 3 ? false : nil))
             let places = version >= 3 ? [TestPath.position(50.5, -14.25)] : []
             #expect(try await store.points(of: 1, limit: 10).map(\.position) == places)
-            // Version 10 adds the verdict.
             let summaries = version >= 9 ? [summary] : []
             #expect(try await store.captures(limit: 10, offset: 0).map(\.summary) == summaries)
             #expect(try await store.setting("a", as: Int.self) == 1)

@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the dot is where the receiver is, and goes when the position does`() throws {
+    @Test(.timeLimit(.minutes(3))) func `the dot is where the receiver is, and goes when the position does`() throws {
         let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address)
