@@ -7,7 +7,7 @@ import Testing
 @Suite struct NoNetworkTests {
     @Test(.enabled(if: OwnNetwork.isPossible), .timeLimit(.minutes(4)))
     func `without a network since the start, a photo is sealed with its verdict, and a path is stored`() throws {
-        let folder = try ConsoleFolder()
+        let folder = try TemporaryFolder()
         let bench = try ConsoleBench(
             authenticIn: folder, more: "captures: { enabled: true, osnma: verified }", hasNetwork: false)
         #expect(try bench.ask("POST", "/v1/paths", body: #"{"name":"field"}"#).status == 201)
