@@ -15,11 +15,24 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // A section for each function, so that the linker can place it (see `inOrder`).
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
 ]
 
 /// The settings of modules that only compute. They are optimised in debug builds too, because tests replay and simulate
 /// hours of satellite data with them. Overflow and bounds are still checked.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// The linker's settings for the program and its drivers: in release builds, functions that each epoch executes lie side by side
+/// (`docs/decisions/0027-functions-in-the-order-of-an-epoch.md`). Constants stay in the segment of the code, whose memory the
+/// daemon releases after its start.
+let inOrder: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-use-ld=lld", "-Xlinker", "--no-rosegment", "-Xlinker", "--no-warn-symbol-ordering",
+            "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/packaging/function-order.txt",
+        ], .when(configuration: .release))
+]
 
 /// The settings of C modules.
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
@@ -94,14 +107,14 @@ let kitTargets: [Target] = [
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
-        path: "Plugins/NMEASerial/Export", swiftSettings: strict),
+        path: "Plugins/NMEASerial/Export", swiftSettings: strict, linkerSettings: inOrder),
     .target(
         name: "UBXReceiver", dependencies: ["DriverKit", "ReceiverStream", "SerialReceiver", "UBX"],
         path: "Plugins/UBXReceiver", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
-        path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
+        path: "Plugins/UBXReceiver/Export", swiftSettings: strict, linkerSettings: inOrder),
     // Code shared by tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Code shared by the tests of the receiver drivers.
@@ -178,7 +191,7 @@ let gatewayTargets: [Target] = [
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "BluetoothRFCOMMPlugin", dependencies: ["CGNSSDriver", "DriverKit", "BluetoothRFCOMM"],
-        path: "Plugins/BluetoothRFCOMM/Export", swiftSettings: strict),
+        path: "Plugins/BluetoothRFCOMM/Export", swiftSettings: strict, linkerSettings: inOrder),
     .target(name: "CCurl", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
@@ -399,7 +412,7 @@ let gatewayTargets: [Target] = [
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
-        ], swiftSettings: strict),
+        ], swiftSettings: strict, linkerSettings: inOrder),
     .executableTarget(
         name: "gnss-lab",
         dependencies: [

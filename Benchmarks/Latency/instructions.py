@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counts the instructions that the gateway's receiver thread executes for one UBX epoch.
 
-instructions.py GATEWAY [CLIENTS]    the executable, and the number of gpsd clients that watch (default: 1)
+instructions.py GATEWAY [CLIENTS]       the executable, and the number of gpsd clients that watch (default: 1)
+instructions.py --order FILE GATEWAY    writes the functions that epochs of UBX and of NMEA execute, in the order of their first
+                                        use: packaging/function-order.txt, by which the linker places them in release builds
 
 It single-steps the thread (step.c, compiled with cc), so that neither other load nor the processor's speed matters. It prints the
 number of instructions, the 64-byte lines of code that they touch, and both for the functions that use most, with all that they
@@ -17,10 +19,13 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 import latency
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Seconds after which an epoch counts as not coming. A million instructions, an epoch of NMEA, take about 20.
+LONGEST = 180
 
 
 class Symbols:
@@ -75,11 +80,11 @@ def output(command):
     return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
 
 
-def record(gateway, clients, folder):
-    """Returns the recorded instructions and the process's memory map."""
+def record(kind, gateway, clients, folder):
+    """Returns the recorded instructions of an epoch of this kind, and the process's memory map."""
     program = os.path.join(folder, "step")
     subprocess.run(["cc", "-O2", "-o", program, os.path.join(HERE, "step.c")], check=True)
-    daemon, port = latency.start_gateway("UBX", gateway, folder)
+    daemon, port = latency.start_gateway(kind, gateway, folder)
     daemon.wait(port)
     watching = [latency.Client(port) for _ in range(clients)]
     daemon.receiver.play(3, watching, warm_up=1)
@@ -95,8 +100,12 @@ def record(gateway, clients, folder):
     subprocess.run(["taskset", "-p", "-c", "0", thread], check=True, stdout=subprocess.DEVNULL)
     path = os.path.join(folder, "instructions")
     step = subprocess.Popen(["taskset", "-c", "0", program, thread, path])
+    begin = time.monotonic()
     while step.poll() is None:
         daemon.receiver.play(1, watching, warm_up=0)
+        if time.monotonic() > begin + LONGEST:
+            step.kill()
+            step.wait()
     daemon.end()
     if step.returncode != 0:
         sys.exit("the thread could not be traced")
@@ -124,10 +133,29 @@ def count(data, symbols):
     return executed, touched, len(lines)
 
 
+def write_order(path, gateway):
+    """Writes the names of the executed functions of the program and its drivers."""
+    home = os.path.dirname(os.path.realpath(gateway))
+    names = {}
+    for kind in ("UBX", "NMEA"):
+        for clients in (1, 0):
+            with tempfile.TemporaryDirectory() as folder:
+                data, maps = record(kind, gateway, clients, folder)
+            symbols = Symbols("".join(line for line in maps.splitlines(True) if os.path.dirname(line.split()[-1]) == home))
+            for address, _ in struct.iter_unpack("<QQ", data):
+                names.setdefault(symbols.name(address))
+            print(f"{kind}, {clients} clients: {len(names)} functions", flush=True)
+    with open(path, "w") as file:
+        file.write("# SPDX-License-Identifier: Apache-2.0\n# Written by Benchmarks/Latency/instructions.py --order\n")
+        file.writelines(f"{name}\n" for name in names if name not in ("?", "_init"))
+
+
 def main():
+    if sys.argv[1] == "--order":
+        return write_order(sys.argv[2], sys.argv[3])
     clients = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     with tempfile.TemporaryDirectory() as folder:
-        data, maps = record(sys.argv[1], clients, folder)
+        data, maps = record("UBX", sys.argv[1], clients, folder)
     executed, touched, lines = count(data, Symbols(maps))
     print(f"UBX, {clients} clients: {len(data) // 16} instructions an epoch, {lines} lines of code")
     names = [name for name, _ in executed.most_common(60)]
