@@ -89,6 +89,28 @@ import Testing
         #expect(children.filter(Processes.isThere).isEmpty)
     }
 
+    @Test func `a reload asks all drivers at once, and does not hold up the end if they do not answer`() async throws {
+        let driver = try MisbehavingDriver()
+        let good = "receivers:\n  - { id: good, driver: file-simulator, config: { scenario: drive } }\n"
+        let rest = """
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            plugin_path: ["\(driver.folder.path)"]
+            discovery: { enabled: false }
+            """
+        let file = try TemporaryFile(good + rest, suffix: ".yaml")
+        let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        try daemon.wait(for: "running: ")
+        let hanging = ["a", "b"].map {
+            "  - { id: \($0), driver: \(driver.kind), config: { mode: hang-in-create } }\n"
+        }
+        try file.replace(with: good + hanging.joined() + rest)
+        daemon.signal(SIGHUP)
+        try await Processes.wait { Processes.children(of: daemon.identifier).count == 2 }
+        daemon.signal(SIGTERM)
+        let end = daemon.waitForEnd()
+        #expect(end.status == 0 && !end.messages.contains("reload: applied"), "\(end.messages)")
+    }
+
     @Test func `what a driver leaves behind ends with the daemon`() async throws {
         let driver = try MisbehavingDriver()
         let daemon = try await IsolatingDaemon(["leaves"], driver, restartAfter: 0)

@@ -115,8 +115,8 @@ package struct GatewayDaemon: Sendable {
         }
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
-        ) { plan throws(GatewayError) in
-            try receivers.runners.check(plan)
+        ) { plans throws(GatewayError) in
+            try receivers.runners.check(plans)
         } adopt: { configuration throws(GatewayError) in
             try configuration.checkAuthorities()
             let webhook = try configuration.webhook.map { settings throws(GatewayError) in
@@ -169,6 +169,8 @@ package struct GatewayDaemon: Sendable {
         } onAsk: { [fleet = receivers.fleet] in
             // Drivers end while servers wait for their clients to read.
             fleet.beginEnding()
+            // A driver that does not answer a reload must not hold up the end.
+            reloader.end()
         }
         self.httpClients = httpClients
         provisions = ProvisionCoordinator(controller)

@@ -17,7 +17,7 @@ final class ConfigurationReloader: Sendable {
     private let started: GatewayConfiguration
     /// The configuration in force.
     private let current: Mutex<GatewayConfiguration>
-    private let check: @Sendable (ReceiverPlan) throws(GatewayError) -> Void
+    private let check: @Sendable ([ReceiverPlan]) throws(GatewayError) -> Void
     private let adopt: @Sendable (GatewayConfiguration) throws(GatewayError) -> Void
     private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     private let logger: Logger
@@ -26,8 +26,19 @@ final class ConfigurationReloader: Sendable {
     /// The reload that waits for its turn; nil for none. Calls share it until it begins, because it reads the file after
     /// them. At most one runs and one waits, so that many do not hold up the end of the daemon.
     private let waiting = Mutex<Reload?>(nil)
+    private let progress = AsyncCondition(Progress())
 
     private typealias Reload = Task<Result<[String], GatewayError>, Never>
+
+    /// How far the reload whose turn it is has come.
+    private struct Progress {
+        /// True once the daemon must end. From then on no reload begins to apply anything.
+        var isEnding = false
+        /// True while the reload applies what it has read and checked.
+        var isApplying = false
+        /// Nil until the reload has come to its end.
+        var result: Result<[String], GatewayError>?
+    }
 
     /// Keys that take effect without a restart, with all keys below them.
     static let live = [
@@ -40,12 +51,12 @@ final class ConfigurationReloader: Sendable {
     ///   - file: The configuration file; nil for none.
     ///   - started: The configuration with which the daemon started.
     ///   - drivers: The loaded plugins; other plugins need a restart.
-    ///   - check: Throws if a receiver's driver refuses its section.
+    ///   - check: Throws if the driver of one of the receivers refuses its section.
     ///   - adopt: Adopts the certificate of a checked configuration, or throws and keeps the old one.
     ///   - follow: Applies a new configuration.
     init(
         file: String?, started: GatewayConfiguration, drivers: DriverRegistry, logger: Logger,
-        check: @escaping @Sendable (ReceiverPlan) throws(GatewayError) -> Void,
+        check: @escaping @Sendable ([ReceiverPlan]) throws(GatewayError) -> Void,
         adopt: @escaping @Sendable (GatewayConfiguration) throws(GatewayError) -> Void = { _ in },
         follow: @escaping @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     ) {
@@ -58,10 +69,10 @@ final class ConfigurationReloader: Sendable {
     var hasFile: Bool { file != nil }
 
     /// Reads the file again. The whole file is checked before anything is changed. A driver that does not answer keeps
-    /// the caller waiting for some seconds, but no other task.
+    /// the caller waiting for some seconds, but no other task, and not the end of the daemon.
     ///
     /// - Returns: Keys that were changed but take effect only after a restart.
-    /// - Throws: `GatewayError` with all errors in the file; then nothing is changed.
+    /// - Throws: `GatewayError` with all errors in the file, or if the daemon must end; then nothing is changed.
     @discardableResult
     func reload() async throws(GatewayError) -> [String] {
         let reload = waiting.withLock { waiting -> Reload in
@@ -73,10 +84,23 @@ final class ConfigurationReloader: Sendable {
         return try await reload.value.get()
     }
 
+    /// Abandons the reload that reads or checks, and refuses all that follow, because the daemon must end. One that is
+    /// already being applied is completed. Returns immediately.
+    func end() { progress.change { $0.isEnding = true } }
+
     private func readInTurn() async -> Result<[String], GatewayError> {
         waiting.withLock { $0 = nil }
-        let read = await WorkerThread.value { Result { () throws(GatewayError) in try self.readAndFollow() } }
-        let result = read ?? .failure(GatewayError(.unavailable, "cannot start a thread to read the configuration"))
+        progress.change { $0.result = nil }
+        let problem = WorkerThread.detach { [self] in
+            let result = Result { () throws(GatewayError) in try readAndFollow() }
+            progress.change { ($0.isApplying, $0.result) = (false, result) }
+        }
+        if problem != nil {
+            let error = GatewayError(.unavailable, "cannot start a thread to read the configuration")
+            progress.change { $0.result = .failure(error) }
+        }
+        _ = await progress.wait { $0.result != nil || $0.isEnding && !$0.isApplying }
+        let result = progress.value.result ?? .failure(Self.ending)
         switch result {
         case .success: Self.counter("ok").increment()
         case .failure(let error):
@@ -86,11 +110,18 @@ final class ConfigurationReloader: Sendable {
         return result
     }
 
+    private static let ending = GatewayError(.unavailable, "the daemon is ending")
+
     private static func counter(_ result: String) -> Counter {
         Counter(label: "gnss_gateway_reloads_total", dimensions: [("result", result)])
     }
 
-    private func readAndFollow() throws(GatewayError) -> [String] {
+    /// Reads the file, checks it and applies it. Blocks.
+    ///
+    /// - Returns: Keys that were changed but take effect only after a restart.
+    /// - Throws: `GatewayError` with all errors in the file, or if the daemon must end; then nothing is changed.
+    func readAndFollow() throws(GatewayError) -> [String] {
+        guard !progress.value.isEnding else { throw Self.ending }
         guard let file else {
             throw GatewayError(.configuration, "the daemon was started without a configuration file (--config FILE)")
         }
@@ -117,11 +148,13 @@ final class ConfigurationReloader: Sendable {
         try configuration.checkReceivers()
         pending.removeAll { key in Self.live.contains { key == $0 || key.hasPrefix($0 + ".") } }
         var plans: [ReceiverPlan] = []
-        for receiver in configuration.receivers {
-            let plan = try ReceiverPlan(receiver, drivers)
-            try check(plan)
-            plans.append(plan)
+        for receiver in configuration.receivers { plans.append(try ReceiverPlan(receiver, drivers)) }
+        try check(plans)
+        let isAllowed = progress.change { progress in
+            progress.isApplying = !progress.isEnding
+            return progress.isApplying
         }
+        guard isAllowed else { throw Self.ending }
         try adopt(configuration)
         follow(configuration, plans)
         current.withLock { $0 = configuration }

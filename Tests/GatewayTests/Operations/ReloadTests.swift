@@ -20,6 +20,8 @@ import Testing
         let begun = Mutex(0)
         let running = Mutex(0)
         let waits = Mutex<[DispatchTimeoutResult]>([])
+        /// Ends the daemon.
+        let end = Mutex<(@Sendable () -> Void)?>(nil)
     }
 
     private func value(_ yaml: String) throws -> ConfigurationValue {
@@ -132,6 +134,82 @@ import Testing
         }
         #expect(errors?.description.contains("changes while it is read") == true, "\(errors as Any)")
         #expect(text.count < 100)
+    }
+
+    /// A reloader of a daemon that started with the defaults, and of a file with one setting.
+    private func reloader(
+        _ file: String, check: @escaping @Sendable () -> Void, adopt: @escaping @Sendable () -> Void,
+        follow: @escaping @Sendable () -> Void = {}
+    ) throws -> ConfigurationReloader {
+        try Data("log: { level: info }\n".utf8).write(to: URL(filePath: file))
+        return ConfigurationReloader(
+            file: file, started: try ConfigurationDocument(yaml: "", name: "test").configuration(),
+            drivers: DriverRegistry(pluginPath: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in
+            check()
+        } adopt: { _ in
+            adopt()
+        } follow: { _, _ in
+            follow()
+        }
+    }
+
+    @Test func `the end waits neither for a reload whose driver does not answer nor for the next one`() async throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let answer = DispatchSemaphore(value: 0)
+        let books = Books()
+        let reloader = try reloader(file) {
+            books.begun.withLock { $0 += 1 }
+            // With the limit, the test fails instead of hanging if the end waits for the driver.
+            let result = answer.wait(timeout: .now() + 10)
+            books.waits.withLock { $0.append(result) }
+        } adopt: {
+        }
+        let running = Task { try await reloader.reload() }
+        while books.begun.withLock({ $0 == 0 }) { await Task.yield() }
+        let next = Task { try await reloader.reload() }
+        reloader.end()
+        for reload in [running, next] {
+            let error = await #expect(throws: GatewayError.self) { try await reload.value }
+            #expect(error?.description == "the daemon is ending")
+        }
+        #expect(books.waits.withLock { $0.isEmpty })
+        answer.signal()
+    }
+
+    @Test func `a reload that the end abandons changes nothing when its driver answers after all`() throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let books = Books()
+        let reloader = try reloader(file) {
+            books.begun.withLock { $0 += 1 }
+            books.end.withLock { $0 }?()
+        } adopt: {
+            books.running.withLock { $0 += 1 }
+        }
+        books.end.withLock { $0 = { reloader.end() } }
+        // The second one does not even ask the driver.
+        for _ in 0..<2 {
+            let error = #expect(throws: GatewayError.self) { try reloader.readAndFollow() }
+            #expect(error?.description == "the daemon is ending")
+        }
+        #expect(books.begun.withLock { $0 } == 1 && books.running.withLock { $0 } == 0)
+    }
+
+    @Test func `a reload that is being applied is completed at the end`() async throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let books = Books()
+        let reloader = try reloader(file) {
+        } adopt: {
+            books.end.withLock { $0 }?()
+        } follow: {
+            books.running.withLock { $0 += 1 }
+        }
+        books.end.withLock { $0 = { reloader.end() } }
+        try await reloader.reload()
+        #expect(books.running.withLock { $0 } == 1)
     }
 
     @Test func `reloads run one at a time, those that wait share one, and they keep no other task waiting`()
