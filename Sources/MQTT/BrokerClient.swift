@@ -11,13 +11,8 @@ final class BrokerClient {
     /// The time that the broker has to answer a proof. Up to 100 messages with QoS 0 are on the way before it, and a slow
     /// network acknowledges none of them.
     private static let proofPatience: Int64 = 60_000_000_000
-    /// The number of bytes that a broker may send without acknowledging a message or delivering one.
-    private static let chatter: UInt64 = 256 << 10
-    /// The number of messages that are received in `slice`, at most, so that no broker keeps a processor busy.
-    private static let mostMessages = 1000
     /// The time that one address gets, in nanoseconds.
     private static let connectPatience = Int64(BrokerReach.patience / .nanoseconds(1))
-    private static let slice: Int64 = 100_000_000
 
     private let settings: BrokerSettings
     private let onMessage: ((ReceivedMessage) -> Void)?
@@ -35,23 +30,13 @@ final class BrokerClient {
     private var isConnected = false
     /// The time of the last acknowledgement.
     private var progress: Int64 = 0
-    /// The number of received bytes at the last acknowledgement.
-    private var received: UInt64 = 0 {
-        didSet { receivedAt = SystemClock.monotonic }
-    }
-    private var receivedAt = SystemClock.monotonic
-    /// The number of received bytes above which the broker sends too much. Its answers to keepalive packets, a few bytes each, are
-    /// not counted as messages, but they add up in days.
-    private var receivedLimit: UInt64 {
-        received &+ Self.chatter &+ 64 &* UInt64(max(0, SystemClock.monotonic - receivedAt) / 1_000_000_000)
-    }
+    private var pace = ReceivingPace(at: SystemClock.monotonic)
+    private var receivedLimit: UInt64 { pace.limit(at: SystemClock.monotonic) }
     private var subscriptions: Set<Subscription> = []
     /// The subscriptions that the broker has not answered: libmosquitto's number and the filter.
     private var requested: [Int32: String] = [:]
     /// The proofs that the broker has not given: libmosquitto's number, the caller's token, and the time of the request.
     private var proofs: [Int32: (token: UInt64, filter: String, sent: Int64)] = [:]
-    /// The messages that were received since `sliceBegin`.
-    private var messages: (count: Int, sliceBegin: Int64) = (0, 0)
     /// The broker's refusal to connect, or its reason for a disconnection.
     private var refusal: BrokerError?
     /// The last error that libmosquitto logged.
@@ -203,7 +188,7 @@ final class BrokerClient {
     private func exchange(_ pipe: SystemPipe) throws(BrokerError) {
         let socket = mosquitto_socket(client)
         guard socket >= 0 else { throw refusal ?? BrokerError(.closed) }
-        let pause = messages.count < Self.mostMessages ? 0 : messages.sliceBegin + Self.slice - SystemClock.monotonic
+        let pause = pace.rest(at: SystemClock.monotonic)
         // The broker waits meanwhile, because the socket's buffer is full.
         let wanted = (pause > 0 ? 0 : POLLIN) | (mosquitto_want_write(client) ? POLLOUT : 0)
         var entries = [
@@ -337,14 +322,14 @@ final class BrokerClient {
         guard let (token, _, isAcknowledged) = pending.removeValue(forKey: number) else { return written = number }
         progress = SystemClock.monotonic
         // A message that was only written proves nothing about what the broker sends.
-        if isAcknowledged { received = gnss_received_bytes(mosquitto_socket(client)) }
+        if isAcknowledged { noteSuccess(at: progress) }
         guard reason >= 0x80 else { return onEvent(.acknowledged(token)) }
         onEvent(.refused(token, BrokerError(reason: Int(reason), words: Self.words(properties))))
     }
 
     private func subscribed(_ number: Int32, _ granted: Int32?, _ properties: OpaquePointer?) {
         if let (token, filter, _) = proofs.removeValue(forKey: number) {
-            received = gnss_received_bytes(mosquitto_socket(client))
+            noteSuccess(at: SystemClock.monotonic)
             onEvent(.acknowledged(token))
             if granted.map({ $0 < 0x80 }) ?? false { onEvent(.subscribed(filter)) }
             return
@@ -354,12 +339,14 @@ final class BrokerClient {
         onEvent(.notSubscribed(filter, BrokerError(reason: Int(granted), words: Self.words(properties))))
     }
 
+    private func noteSuccess(at now: Int64) { pace.succeeded(gnss_received_bytes(mosquitto_socket(client)), at: now) }
+
     private func received(_ message: mosquitto_message) {
         guard let onMessage else { return }
-        received = gnss_received_bytes(mosquitto_socket(client))
-        let now = SystemClock.monotonic
-        messages = now - messages.sliceBegin < Self.slice ? (messages.count + 1, messages.sliceBegin) : (1, now)
-        guard let topic = message.topic, message.payloadlen <= Self.chatter else { return }
+        let begin = SystemClock.monotonic
+        noteSuccess(at: begin)
+        defer { pace.took(from: begin, to: SystemClock.monotonic) }
+        guard let topic = message.topic, message.payloadlen <= ReceivingPace.chatter else { return }
         // Libmosquitto's topic and payload live during the call.
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(max(0, message.payloadlen)))
         onMessage(
