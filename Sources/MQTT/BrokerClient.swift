@@ -211,7 +211,8 @@ final class BrokerClient {
     /// meanwhile if that is too much.
     private func read() throws(BrokerError) {
         // An ordinary packet takes less than a millisecond.
-        gnss_watch_begin(1_000_000, twin, receivedLimit)
+        let limit = pace.limitOfRead(gnss_received_bytes(twin), at: SystemClock.monotonic)
+        gnss_watch_begin(1_000_000, twin, limit)
         let result = mosquitto_loop_read(client, 1)
         let system = errno
         gnss_watch_end()

@@ -45,4 +45,10 @@ struct ReceivingPace {
     func limit(at now: Int64) -> UInt64 {
         last.bytes &+ Self.chatter &+ 64 &* UInt64(max(0, now - last.time) / 1_000_000_000)
     }
+
+    /// The same while one packet is read. Whatever waited in the socket's buffer before, because the connection rested or the
+    /// process had no processor, is not part of that packet's excess.
+    ///
+    /// - Parameter bytes: The number of bytes that the connection has received before the read.
+    func limitOfRead(_ bytes: UInt64, at now: Int64) -> UInt64 { max(limit(at: now), bytes &+ Self.chatter) }
 }

@@ -57,4 +57,13 @@ struct ReceivingPaceTests {
         #expect(pace.limit(at: Self.millisecond) == 5000 + ReceivingPace.chatter)
         #expect(pace.limit(at: 10_001 * Self.millisecond) == 5640 + ReceivingPace.chatter)
     }
+
+    @Test func `what waited during a rest does not make the next packet too large`() {
+        var pace = ReceivingPace(at: 0)
+        pace.succeeded(5000, at: 0)
+        #expect(pace.limitOfRead(5000, at: 0) == 5000 + ReceivingPace.chatter)
+        #expect(pace.limitOfRead(4_000_000, at: 0) == 4_000_000 + ReceivingPace.chatter)
+        // Between two reads, as many bytes without a message are too many nevertheless.
+        #expect(pace.limit(at: 0) == 5000 + ReceivingPace.chatter)
+    }
 }
