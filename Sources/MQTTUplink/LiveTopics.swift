@@ -64,11 +64,15 @@ struct LiveTopics {
 
     /// Records that the broker has answered a message.
     ///
+    /// - Parameter isAccepted: True if the broker has it. A removal is over then, because the topic may be another client's
+    ///   from now on.
     /// - Returns: The topic; nil if the token belongs to no live message.
-    mutating func answered(_ token: UInt64) -> String? {
+    mutating func answered(_ token: UInt64, isAccepted: Bool = true) -> String? {
         guard let index = entries.firstIndex(where: { $0.token == token }) else { return nil }
         entries[index].token = nil
-        return entries[index].topic
+        let entry = entries[index]
+        if isAccepted, !entry.isDue, entry.message.payload.isEmpty { entries.remove(at: index) }
+        return entry.topic
     }
 
     /// Forgets all messages except those that remove something from the broker and were not sent.

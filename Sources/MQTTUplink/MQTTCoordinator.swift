@@ -327,7 +327,7 @@ actor MQTTCoordinator {
     }
 
     private func refused(_ token: UInt64, _ error: BrokerError, _ settings: MQTTUplinkSettings, at now: HostTime) {
-        if let topic = live.answered(token) {
+        if let topic = live.answered(token, isAccepted: false) {
             problems.connection.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
         } else if let form = queues.first(where: { $0.queue.refused(token, at: now) })?.form,
             let topic = form.topic(settings)

@@ -70,6 +70,21 @@ struct LiveTopicsTests {
         #expect(topics.next(6, at: 11) == nil)
     }
 
+    @Test func `a removal is sent until the broker has it, and not again`() {
+        var topics = LiveTopics()
+        topics.set("a", message("", expiry: .seconds(86_400)))
+        #expect(topics.next(1, at: 0)?.topic == "a")
+        topics.reset()
+        #expect(topics.next(2, at: 0)?.topic == "a")
+        #expect(topics.answered(2, isAccepted: false) == "a")
+        topics.reset()
+        #expect(topics.next(3, at: 0)?.topic == "a")
+        #expect(topics.answered(3) == "a")
+        // Another gateway may have the name now.
+        topics.reset()
+        #expect(topics.next(4, at: 0) == nil)
+    }
+
     @Test func `after a lost connection all topics are sent again`() {
         var topics = LiveTopics()
         topics.set("a", message("1"))
