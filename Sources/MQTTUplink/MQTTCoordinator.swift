@@ -21,6 +21,8 @@ actor MQTTCoordinator {
     let handover: SparkplugHandover
     var settings: MQTTUplinkSettings?
     private var hasBegun = false
+    /// The broker that keeps what `live` removes; nil before the first one.
+    private var keeper: String?
     private var collector = PositionCollector()
     var link = BrokerLink()
     var live = LiveTopics()
@@ -163,11 +165,15 @@ actor MQTTCoordinator {
         links.reset()
         let lasting = old?.lastingTopics ?? []
         let obsolete = lasting.filter { topic in new?.lastingTopics.contains(topic) != true }
-        // The next connection may lead to another broker, or never come.
-        let isRemoved = withdraw(old?.server == new?.server ? obsolete : lasting)
+        keeper = old?.server ?? keeper
+        let isMove = new.map { $0.server != keeper } ?? false
+        // The next connection leads to another broker, or may never come.
+        let isRemoved = withdraw(isMove ? lasting : obsolete)
         link.stop()
         judged = nil
         live.clear()
+        // At another broker, these topics may be another gateway's.
+        if isMove { live = LiveTopics() }
         // A removal that waits for a connection must not remove what is published again.
         for topic in new?.lastingTopics ?? [] { live.remove(topic) }
         for (form, queue) in queues {
@@ -177,7 +183,7 @@ actor MQTTCoordinator {
         }
         collector.apply(new)
         // The same broker gets them again, because its answers to the connection that ends are not awaited.
-        for topic in obsolete where !isRemoved || old?.server == new?.server {
+        for topic in obsolete where !isMove && (new != nil || !isRemoved) {
             live.set(
                 topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
         }

@@ -59,10 +59,12 @@ final class MQTTBench {
     /// - Parameters:
     ///   - keys: keys of the section besides the address; nil for no section.
     ///   - scheme: of the address.
-    func configure(_ keys: String? = "", scheme: String = "mqtt", speed: Double = 1, host: String = "127.0.0.1") throws
-    {
+    ///   - port: of another broker; nil for this one.
+    func configure(
+        _ keys: String? = "", scheme: String = "mqtt", speed: Double = 1, host: String = "127.0.0.1", port: Int? = nil
+    ) throws {
         let section = keys.map {
-            "mqtt: { url: \"\(scheme)://\(host):\(port)\", name: tractor, history_interval_s: 1\($0.isEmpty ? "" : ", ")\($0) }"
+            "mqtt: { url: \"\(scheme)://\(host):\(port ?? self.port)\", name: tractor, history_interval_s: 1\($0.isEmpty ? "" : ", ")\($0) }"
         }
         try write(
             "gateway.yaml",

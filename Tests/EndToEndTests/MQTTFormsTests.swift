@@ -108,6 +108,25 @@ struct MQTTFormsTests {
         try bench.wait("the status") { try bench.retained("gnss/tractor/status")?["online"] as? Bool == false }
     }
 
+    @Test func `a gateway that moves to another broker removes nothing there`() throws {
+        let (bench, other) = (try MQTTBench(), try MQTTBench())
+        try other.startBroker()
+        let stranger = [
+            "mosquitto_pub", "-h", "127.0.0.1", "-p", "\(other.port)", "-V", "5", "-q", "1", "-r", "-t", Self.topic,
+            "-m",
+            #"{"_type":"location"}"#,
+        ]
+        #expect(try Program.run("/usr/bin/env", stranger).status == 0)
+        // The first broker is not there.
+        try bench.configure("owntracks: true")
+        try bench.startDaemon()
+        try bench.wait("a backlog") { try form(bench)["queued"] as? Int ?? 0 >= 1 }
+        try bench.configure(port: other.port)
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try bench.wait("the history") { try bench.report["sent"] as? Int ?? 0 >= 2 }
+        #expect(try other.retained(Self.topic) != nil)
+    }
+
     @Test func `a reload switches OwnTracks on and off, and the history stays`() throws {
         let bench = try MQTTBench()
         try bench.configure("owntracks: true")
