@@ -29,6 +29,19 @@ struct MemberTests {
         #expect(gaps.contains { $0 < 1 }, "while there are pushes the outbox is read on")
     }
 
+    @Test func `messages that cannot be confirmed because the disk is full have a limit`() {
+        var members = MemberDirectory(outdatedAfter: .seconds(300))
+        let now = UTCTime(nanosecondsSince1970: 1_800_000_000_000_000_000)
+        let count = MemberDirectory.limit + 100
+        members.take(
+            (0..<count).map { number in
+                FeedMessage(
+                    FeedHeader(messageID: "\(number)", type: .gpsInfo, sender: "other"), .positions(GPSList([])))
+            }, at: now)
+        let waiting = members.unsaved(at: now)?.messages
+        #expect(waiting?.count == MemberDirectory.limit && waiting?.first == "100" && waiting?.last == "\(count - 1)")
+    }
+
     @Test func `the feed is read page by page, and cleared`() async {
         let rig = await Rig()
         for number in 0..<60 {

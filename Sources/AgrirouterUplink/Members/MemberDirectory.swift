@@ -12,6 +12,8 @@ internal import Outbox
 struct MemberDirectory {
     /// Members whose last position is older than this are not kept.
     static let memory = Duration.seconds(3600)
+    /// The largest number of messages to confirm, as many as the session remembers. Others arrive again with the feed.
+    static let limit = 20_000
 
     private var board = MemberBoard()
     /// The reports published last, by member ID.
@@ -47,6 +49,8 @@ struct MemberDirectory {
             if board.take(message, at: now) { moved.insert(message.header.sender) }
             processed.append(message.header.messageID)
         }
+        // On a full disk nothing is confirmed, and messages keep coming.
+        processed.removeFirst(max(0, processed.count - Self.limit))
         isDirty = true
     }
 
