@@ -141,6 +141,15 @@ struct FalseBrokerTests {
         #expect(try bench.report["sent"] as? Int ?? 0 > 0)
     }
 
+    @Test func `commands wait while the broker acknowledges no answers`() throws {
+        let (bench, broker) = try start("insistent", "commands: [stop_recording]")
+        defer { end(broker) }
+        try bench.wait("the last answer") { broker.output.contains("last answer") }
+        // Those on their way, and those of the commands that waited.
+        let answers = broker.output.components(separatedBy: "publish gnss/tractor/answer").count - 1
+        #expect((100...200).contains(answers), "\(answers)")
+    }
+
     @Test(arguments: ["flood", "reader-large"])
     func `a broker that sends too much to the fleet costs little`(behaviour: String) throws {
         let (bench, broker) = try start(behaviour, "fleet: true")

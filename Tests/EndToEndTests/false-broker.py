@@ -32,6 +32,12 @@ def packet(client):
             return kind, exactly(client, length)
 
 
+def command(name):
+    topic = b"gnss/tractor/command/stop_recording"
+    body = struct.pack(">H", len(topic)) + topic + b'\x00{"id":"' + name + b'"}'
+    return b"\x30" + bytes([len(body)]) + body
+
+
 def serve(client):
     if behaviour == "silent":
         time.sleep(60)
@@ -80,7 +86,7 @@ def serve(client):
             client.sendall(b"\x34" + bytes([len(body) & 127 | 128, len(body) >> 7 & 127 | 128, len(body) >> 14]) + body)
             time.sleep(0.001)
         return
-    waiting = subscriptions = 0
+    waiting = subscriptions = answers = 0
     while True:
         kind, body = packet(client)
         if kind & 0xF0 == 0x30:
@@ -104,12 +110,23 @@ def serve(client):
                 client.sendall(b"\x40\x02" + body[2 + size : 4 + size])
             if behaviour == "foreign":
                 client.sendall(b"\x40\x02\xff\xf0" * 1000)
+            if behaviour == "insistent" and b"/answer" in body:
+                answers += 1
+                if b'"id":"last"' in body:
+                    print("last answer", flush=True)
+                elif answers > 100:
+                    client.sendall(command(b"last"))
         elif kind == 0x82:
             print("subscribe", flush=True)
             subscriptions += 1
             if behaviour == "unproved" and subscriptions > 1:
                 continue
             client.sendall(b"\x90\x04" + body[:2] + b"\x00" + (b"\x87" if behaviour == "unreadable" else b"\x00"))
+            if behaviour == "insistent" and b"/command/" in body:
+                # The same command again and again, and meanwhile no acknowledgement of the answers.
+                for _ in range(400):
+                    client.sendall(command(b"1"))
+                    time.sleep(0.01)
             if behaviour == "reader-large":
                 client.sendall(b"\x30" + bytes([0x80, 0x80, 0x80, 0x64]) + b"\x00\x0dgnss/x/status\x00")
                 for _ in range(3200):

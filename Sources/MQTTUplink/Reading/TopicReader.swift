@@ -66,6 +66,8 @@ actor TopicReader {
     private var attempts: [String: Int] = [:]
     /// The answers to the newest commands, in case one arrives twice.
     private var answers: [(id: String, payload: [UInt8])] = []
+    /// The number of answers that the broker has not acknowledged on this connection.
+    private var unacknowledged = 0
     /// The server and topics whose commands were answered. They outlast a reload without commands.
     private var answered: (server: String, topics: GatewayTopics)?
 
@@ -112,7 +114,8 @@ actor TopicReader {
         if link.isConnected { link.subscribe(to: wanted) }
         let time = now.monotonicNanoseconds
         if let alert = problems.news(settings, mayBegin: links.isPublishing, at: time) { context.alert(alert) }
-        for message in inbox.take() { await execute(message) }
+        // Otherwise the answers to a command that arrives again and again would fill the memory.
+        if !link.isConnected || unacknowledged < link.window { for message in inbox.take() { await execute(message) } }
         return [link.nextAttempt, watchedUntil, mustFindItself, renewal, problems.nextNews(at: time)].compactMap { $0 }
             .min()
     }
@@ -186,6 +189,7 @@ actor TopicReader {
         case .connected(let limits):
             link.connected(limits, at: now.monotonicNanoseconds)
             problems.connected(at: now)
+            unacknowledged = 0
             mustFindItself = now.monotonicNanoseconds &+ Self.patience.wholeNanoseconds
         case .subscribed(let filter):
             link.succeeded(at: now.monotonicNanoseconds)
@@ -196,8 +200,10 @@ actor TopicReader {
             if attempts[filter] == nil {
                 context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
             }
-        case .acknowledged: break
-        case .refused(_, let error): context.logger.warning("mqtt: an answer to a command was refused: \(error)")
+        case .acknowledged: unacknowledged -= 1
+        case .refused(_, let error):
+            unacknowledged -= 1
+            context.logger.warning("mqtt: an answer to a command was refused: \(error)")
         case .ended(let error):
             if let error { fail(error, settings, at: now) } else { link.ended() }
         }
@@ -271,6 +277,7 @@ actor TopicReader {
 
     private func publish(_ payload: [UInt8], _ settings: MQTTUplinkSettings) {
         guard link.isReady else { return }
+        unacknowledged += 1
         link.publish([
             Publication(
                 topic: settings.topics.topic(.answer), payload: payload, isRetained: false, expiry: .seconds(60))
