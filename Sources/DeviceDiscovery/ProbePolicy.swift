@@ -68,7 +68,7 @@ package struct ProbePolicy: Hashable, Sendable {
     /// Beginnings of words, in lower case, in the names of devices that use USB serial bridges but are not receivers.
     private static let strangers = [
         "arduino", "modem", "zigbee", "z-wave", "zwave", "zwa-", "conbee", "raspbee", "sonoff", "skyconnect",
-        "connect zbt",
+        "zbt-",
         "thread", "printer", "marlin", "creality", "octopus", "klipper", "ups", "meter", "braille", "jtag",
         "programmer",
         "debug", "lora", "meshtastic", "esp32", "nodemcu", "rfxtrx", "enocean", "insteon", "knx", "dmx", "flipper",

@@ -33,7 +33,7 @@ struct ProbePolicyTests {
 
     @Test(arguments: [
         "Sonoff Zigbee 3.0 USB Dongle Plus", "Arduino Nano", "ConBee II", "Marlin USB Device", "JTAG-HS2",
-        "Smart UPS 750",
+        "Smart UPS 750", "Home Assistant Connect ZBT-1",
     ])
     func `a bridge that calls itself something else is left alone`(model: String) throws {
         #expect(try !isAsked(Devices.usb("ttyUSB0", 0x10C4, 0xEA60, model: model)))
