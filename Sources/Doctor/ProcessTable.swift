@@ -79,6 +79,7 @@ extension ProcessTable.Listener {
     ///
     /// - Parameter wanted: The address in the kernel's notation.
     package func takes(_ wanted: String) -> Bool {
-        address == wanted || address.count == wanted.count && address.allSatisfy { $0 == "0" }
+        func isAny(_ address: String) -> Bool { address.allSatisfy { $0 == "0" } }
+        return address == wanted || address.count == wanted.count && (isAny(address) || isAny(wanted))
     }
 }

@@ -373,6 +373,17 @@ private final class FakeMachine {
         #expect(machine.findings("port").isEmpty)
     }
 
+    @Test(arguments: [
+        ("0100007F:0B83", "tcp", "0.0.0.0:2947"), ("00000000000000000000000001000000:0B83", "tcp6", "[::]:2947"),
+    ])
+    func `all addresses are not free if one of them is taken`(address: String, table: String, name: String) throws {
+        let machine = try FakeMachine()
+        machine.file = "/gateway.yaml"
+        try machine.write("/gateway.yaml", "listen: { gpsd: [\"\(name)\"] }\n")
+        try machine.listener(address, 9001, in: table)
+        #expect(machine.findings("port").map(\.text) == ["\(name) is in use by another user's program"])
+    }
+
     @Test func `IPv6 that is off is no problem while there is an address without it`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
