@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
+internal import Glibc
 
 /// The running programs, their open files and their listening sockets, according to `/proc`.
 package struct ProcessTable: Sendable {
@@ -35,9 +36,10 @@ package struct ProcessTable: Sendable {
             var entry = Entry(id: id, name: String(name))
             if name == "gnss-gateway" { entry.user = Self.user(of: id, root) }
             entries.append(entry)
-            let descriptors = root.names(in: "/proc/\(id)/fd")
-            if descriptors.isEmpty { isPartial = true }
-            for target in Set(descriptors.compactMap { root.link("/proc/\(id)/fd/\($0)") }) {
+            let folder = "/proc/\(id)/fd"
+            // Threads of the kernel have no open files, which is no lack of permission.
+            if access(root.prefix + folder, R_OK) != 0, errno == EACCES { isPartial = true }
+            for target in Set(root.names(in: folder).compactMap { root.link("\(folder)/\($0)") }) {
                 if target.hasPrefix("/dev/") || target.hasPrefix("socket:") {
                     holders[target, default: []].append(entry)
                 }

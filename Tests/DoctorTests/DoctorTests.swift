@@ -315,6 +315,16 @@ private final class FakeMachine {
         #expect(machine.findings("device").isEmpty)
     }
 
+    @Test func `threads of the kernel are no programs that cannot be checked`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        try machine.write("/proc/2/comm", "kthreadd\n")
+        try FileManager.default.createDirectory(
+            atPath: machine.folder + "/proc/2/fd", withIntermediateDirectories: true)
+        let texts = machine.findings.filter { $0.check == "device" }.map(\.text)
+        #expect(texts == ["anna may open /dev/ttyACM0 (u-blox 8)"])
+    }
+
     @Test func `ModemManager is told of only where it may write to a receiver`() throws {
         let machine = try FakeMachine()
         try machine.program(50, "ModemManager")
