@@ -60,7 +60,7 @@ struct PortPrograms: Sendable {
     private func runs(_ name: String) -> Bool { grabbers.contains { $0.name == name } }
 
     private mutating func add(_ pid: Int32) {
-        guard let name = Self.name(of: pid) else { return }
+        guard let name = WholeFile.processName(Int(pid)) else { return }
         let process = RunningProcess(pid: pid, name: name)
         if Self.known.contains(name) { grabbers.append(process) }
         guard access("/proc/\(pid)/fd", R_OK) == 0 else {
@@ -77,9 +77,5 @@ struct PortPrograms: Sendable {
             else { continue }
             if seen.insert(status.st_rdev).inserted { holders[status.st_rdev, default: []].append(process) }
         }
-    }
-
-    private static func name(of pid: Int32) -> String? {
-        WholeFile.text("/proc/\(pid)/comm", atMost: 4096).map { String($0.prefix { $0 != "\n" }) }
     }
 }

@@ -2,6 +2,7 @@
 
 package import DaemonRuntime
 internal import Glibc
+internal import SystemSupport
 
 /// The running programs, their open files and their listening sockets, according to `/proc`.
 package struct ProcessTable: Sendable {
@@ -32,8 +33,8 @@ package struct ProcessTable: Sendable {
 
     package init(_ root: SystemRoot) {
         for id in root.names(in: "/proc").compactMap({ Int32($0) }) {
-            guard let name = root.text("/proc/\(id)/comm")?.split(separator: "\n").first else { continue }
-            var entry = Entry(id: id, name: String(name))
+            guard let name = WholeFile.processName(Int(id), in: root.prefix + "/proc") else { continue }
+            var entry = Entry(id: id, name: name)
             if name == "gnss-gateway" { entry.user = Self.user(of: id, root) }
             entries.append(entry)
             let folder = "/proc/\(id)/fd"

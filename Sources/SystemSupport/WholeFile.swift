@@ -93,4 +93,15 @@ public enum WholeFile {
     public static func text(_ path: String, atMost limit: Int) -> String? {
         (try? read(path, atMost: limit)).map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Returns the name of a process for people. A process chooses its name, so characters that are not plain become
+    /// spaces.
+    ///
+    /// - Parameter folder: The folder with the processes.
+    /// - Returns: Nil if the process does not exist.
+    public static func processName(_ process: Int, in folder: String = "/proc") -> String? {
+        text("\(folder)/\(process)/comm", atMost: 4096).map { name in
+            String(String.UnicodeScalarView(name.unicodeScalars.prefix { $0 != "\n" })).plainLine
+        }
+    }
 }

@@ -53,7 +53,7 @@ enum PortHolders {
 
     /// The name of a process's command; empty if the process does not exist.
     static func command(of process: Int) -> String {
-        WholeFile.text("/proc/\(process)/comm", atMost: 4096).map { String($0.prefix { $0 != "\n" }) } ?? ""
+        WholeFile.processName(process) ?? ""
     }
 
     private static func has(_ process: Int, open device: stat) -> Bool { count(process, device, atMost: 1) > 0 }

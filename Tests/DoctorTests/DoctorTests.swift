@@ -309,6 +309,12 @@ private final class FakeMachine {
         let finding = try #require(machine.findings("device").first)
         #expect(finding.text == "/dev/ttyACM0 (u-blox 8) is held by minicom (process 4711)")
         #expect(finding.fix == "end minicom: 'kill 4711'")
+        // A program chooses its name, which must not reach the terminal as it is.
+        for (name, shown) in [("mini\u{1B}[2J\n", "mini [2J"), ("\n", "")] {
+            try machine.write("/proc/4711/comm", name)
+            let holders = ProcessTable(SystemRoot(machine.folder)).holders(of: "/dev/ttyACM0")
+            #expect(holders.map(\.name) == [shown])
+        }
         try machine.write("/proc/4711/comm", "gpsd\n")
         #expect(machine.findings("device").first?.fix?.contains("systemctl disable --now gpsd.socket") == true)
         try machine.write("/proc/4711/comm", "gnss-gateway\n")

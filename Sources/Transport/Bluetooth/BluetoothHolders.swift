@@ -18,8 +18,7 @@ public enum BluetoothHolders {
         var holders: [PortHolder] = []
         for name in (try? Folder.names(in: folder)) ?? [] {
             guard let process = Int(name), has("\(folder)/\(name)/fd", sockets) else { continue }
-            let comm = WholeFile.text("\(folder)/\(name)/comm", atMost: 4096)
-            let command = comm.map { String($0.prefix { $0 != "\n" }) } ?? ""
+            let command = WholeFile.processName(process, in: folder) ?? ""
             if command != "bluetoothd" { holders.append(PortHolder(process: process, command: command)) }
         }
         return holders
