@@ -3,7 +3,7 @@
 /// A change of a device.
 package enum DeviceEvent: Hashable, Sendable {
     case added(SerialDevice)
-    /// The links or udev properties of the device changed.
+    /// The links or udev properties of the device changed, or whether this process may open it.
     case changed(SerialDevice)
     case removed(SerialDevice)
 

@@ -22,6 +22,8 @@ package struct SerialDevice: Hashable, Sendable {
     package var driver: String?
     /// The udev properties that tell programs which open serial ports on their own to leave this device alone.
     package var marks: DeviceMarks
+    /// True if this process could read and write the node at the last report of the device.
+    var isOpenToUs: Bool
     /// Incremented with each appearance, to distinguish a device that was unplugged and plugged in again from one that
     /// was present all the time.
     var appearance: UInt64 = 0

@@ -14,6 +14,8 @@ package struct TTYFacts: Hashable, Sendable {
     /// The `type` attribute of a UART, as in linux/serial.h; 0 is a table entry without hardware.
     var uartType: Int?
     var isConsole = false
+    /// True if this process may read and write the node.
+    var isOpenToUs = true
     package var marks = DeviceMarks()
 }
 
@@ -24,6 +26,7 @@ extension SerialDevice {
     /// - Parameter byPort: True if another device has the same serial number.
     package init?(_ facts: TTYFacts, byPort: Bool) {
         (node, links, driver, marks) = (facts.node, facts.links.sorted(), facts.driver, facts.marks)
+        isOpenToUs = facts.isOpenToUs
         if let usb = facts.usb {
             attachment = .usb(usb)
             identity = DeviceIdentity(usb, byPort: byPort)

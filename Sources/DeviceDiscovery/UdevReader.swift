@@ -39,6 +39,7 @@ final class UdevReader {
         facts.usb = usb(of: device)
         facts.uartType = attribute(device, "type").flatMap { Int($0) }
         facts.isConsole = attribute(device, "console") == "Y"
+        facts.isOpenToUs = access(node, R_OK | W_OK) == 0
         facts.marks = marks(of: device)
         readParents(of: device, into: &facts)
         return facts

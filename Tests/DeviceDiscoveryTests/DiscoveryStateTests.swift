@@ -79,6 +79,16 @@ struct DiscoveryStateTests {
         #expect((1...20).map { DiscoveryState.pause(afterTries: $0) }.max() == 900_000_000_000)
     }
 
+    @Test mutating func `a device that this process may not open is asked as soon as it may`() throws {
+        var facts = Devices.ublox("ttyACM0")
+        facts.isOpenToUs = false
+        _ = plug(facts)
+        _ = try find("/dev/ttyACM0", .nothing("may not be opened"))
+        facts.isOpenToUs = true
+        let change = plug(facts)
+        #expect(probed(change) == ["/dev/ttyACM0"])
+    }
+
     @Test mutating func `a receiver whose driver no longer fits is probed again and may get another driver`() throws {
         _ = plug(Devices.ublox("ttyACM0"))
         let id = try #require(run(try find("/dev/ttyACM0")).first).id
