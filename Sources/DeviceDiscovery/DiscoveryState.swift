@@ -164,14 +164,17 @@ package struct DiscoveryState {
     private mutating func update(
         _ device: SerialDevice, _ owners: [String: String], _ taken: Set<String>, _ found: Set<String>
     ) -> [Action] {
-        let old = entries[device.identity] ?? adopted(device)
+        let owner = device.names.lazy.compactMap { owners[$0] }.first
+        var old = entries[device.identity]
+        // A device that is not searched for a receiver is none of the absent ones, which would otherwise be forgotten.
+        if old == nil, owner == nil, isSearching, policy.verdict(device) == .ask { old = adopted(device) }
         let isNew = old.map { !$0.isPresent || $0.device.appearance != device.appearance } ?? true
         let isChanged = isNew || old?.device != device
         let announcement: [Action] = isChanged ? [.announce(device.paths + device.identity.abbreviations)] : []
         var entry = old ?? Entry(device: device, phase: .leftAlone(""))
         (entry.device, entry.isPresent) = (device, true)
         defer { entries[device.identity] = entry }
-        if let owner = device.names.lazy.compactMap({ owners[$0] }).first {
+        if let owner {
             defer { entry.phase = .configured(id: owner) }
             if case .receiver(let id) = entry.phase { return [.forget(id: id)] + announcement }
             return announcement

@@ -273,6 +273,19 @@ struct DiscoveryStateTests {
         #expect(probed(second) == ["/dev/ttyACM1"])
     }
 
+    @Test mutating func `a receiver that is away is no configured or ignored device of its model`() throws {
+        _ = plug(Devices.usb("ttyACM0", 0x1546, 0x01A8, port: "1-1"))
+        let id = try #require(run(try find("/dev/ttyACM0")).first).id
+        _ = plug()
+        let other = Devices.usb("ttyACM0", 0x1546, 0x01A8, port: "1-2")
+        let configured = plug(other, owners: ["usb:1546:01a8@1-2": "rover"])
+        #expect(!configured.contains(.forget(id: id)) && receivers == [id])
+        _ = plug()
+        discovery.policy = ProbePolicy(ignored: ["usb:1546:01a8@1-2"])
+        let ignored = plug(other)
+        #expect(!ignored.contains(.forget(id: id)) && receivers == [id])
+    }
+
     @Test func `ids are valid, short and not in use`() throws {
         let long = Devices.usb(
             "ttyUSB0", 0x1234, 0x5678, serial: String(repeating: "s", count: 99), model: "Ünï «x» GPS")
