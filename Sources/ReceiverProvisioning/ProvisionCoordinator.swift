@@ -95,10 +95,7 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
             let text = CodedText(ProvisionText.noSerialLine, ["receiver": .words(receiver)])
             throw ControlError(.conflict, text.text, code: .noSerialLine, message: text)
         }
-        if options.silencesNMEA, let need = target.needForNMEA {
-            throw .badValues([ValueError(key: "nmea", text: need.text, message: need)])
-        }
-        try Self.check(options.baud, target)
+        try Self.check(options, options.baud, target)
         if target.keepsRate { options.mayRaiseRate = false }
         let (wishes, memory) = (options, options.memory == .flash ? "flash" : "ram")
         return try begin { state in
@@ -134,7 +131,7 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
             throw .unknownReceiver(receiver, known: receivers.map(\.id))
         }
         // The configuration may have been changed since the plan was made.
-        try Self.check(entry.plan?.newBaud, target)
+        try Self.check(entry.options, entry.plan?.newBaud, target)
         return try begin { state throws(ControlError) in
             guard let index = state.entries.firstIndex(where: { $0.session.id == id }) else { throw Self.unknown(id) }
             guard state.entries[index].session.state == .planned else {
@@ -195,7 +192,12 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
         return session
     }
 
-    private static func check(_ baud: Int?, _ target: ProvisionTarget) throws(ControlError) {
+    private static func check(
+        _ options: ProvisionOptions, _ baud: Int?, _ target: ProvisionTarget
+    ) throws(ControlError) {
+        if options.silencesNMEA, let need = target.needForNMEA {
+            throw .badValues([ValueError(key: "nmea", text: need.text, message: need)])
+        }
         guard let refusal = target.refusal(ofRate: baud) else { return }
         throw .badValues([ValueError(key: "baud", text: refusal.text, message: refusal)])
     }

@@ -54,6 +54,15 @@ final class ProvisionBench {
         daemon = try Self.start(file, state)
     }
 
+    /// Reloads the configuration with another driver of the receiver.
+    func reload(driver: String) throws {
+        let url = URL(fileURLWithPath: file.path)
+        let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+        try Data(text.replacing("driver: ubx", with: "driver: \(driver)").utf8).write(to: url)
+        daemon.signal(SIGHUP)
+        try daemon.wait(for: "reload: applied")
+    }
+
     func ask(_ method: String, _ path: String, _ body: String = "") throws -> PlainHTTP.Answer {
         try PlainHTTP.request(method, path, body: body, socket: daemon.socket)
     }
@@ -130,6 +139,17 @@ final class ProvisionBench {
         #expect(bench.receiver.state.changesAsked == 0)
         #expect(try bench.ask("POST", route, #"{"agrees":true}"#).status == 200)
         #expect(try bench.wait(route, for: "done", "failed")["state"] as? String == "done")
+    }
+
+    @Test func `NMEA stays on if a reload gives the receiver another driver while a person reads the plan`() throws {
+        let bench = try ProvisionBench()
+        let route = try bench.begin(#"{"nmea":false}"#)
+        let plan = try bench.wait(route, for: "planned", "failed")
+        #expect(plan["state"] as? String == "planned", "\(plan)")
+        try bench.reload(driver: "nmea-serial")
+        let answer = try bench.ask("POST", route, #"{"agrees":true}"#)
+        #expect(answer.status == 400 && answer.text.contains("set driver: ubx"), "\(answer.text)")
+        #expect(bench.receiver.state.changesAsked == 0)
     }
 
     @Test func `a receiver that refuses or is deaf is reported, and runs again`() throws {
