@@ -15,7 +15,7 @@ import Testing
         var testDescription: String { mode + (isFlowControlled ? " of a replay" : "") }
     }
 
-    private static let batches = "publishes more than 2000 empty batches a second"
+    private static let batches = "publishes more than 2000 useless batches a second"
     private static let floods = [
         Flood(
             mode: "gave-up", beginning: "degraded: it reports dropped corrections more than 2000 times a second",

@@ -31,7 +31,7 @@ package enum FloodSort: String, CaseIterable, Sendable {
     func deed(_ limit: Int) -> String {
         switch self {
         case .observations: "publishes more than \(limit) observations a second (limits.observations_per_s)"
-        case .uselessBatches: "publishes more than \(limit) empty batches a second"
+        case .uselessBatches: "publishes more than \(limit) useless batches a second"
         case .lines: "logs more than \(limit) lines and states a second"
         case .standardError: "writes more than \(limit >> 10) KiB a second to standard error"
         case .givenUp: "reports dropped corrections more than \(limit) times a second"
