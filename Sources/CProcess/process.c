@@ -38,6 +38,13 @@ void gnss_bind_to_parent(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     gnss_adopt_orphans();
+    // The process was started as /proc/self/exe, so the kernel calls it "exe".
+    int file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    static const char name[] = "gnss-gateway";
+    ssize_t written = write(file, name, sizeof name - 1);
+    (void)written;
+    close(file);
 }
 
 int gnss_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0u, 0u); }

@@ -80,6 +80,8 @@ import Testing
         try await daemon.wait(for: "running: misbehaving soon", count: 3)
         let children = Processes.children(of: daemon.program.identifier)
         #expect(children.count == 4)
+        // By this name, `doctor` distinguishes them from other programs that hold a port.
+        try await Processes.wait { children.allSatisfy { Processes.name(of: $0) == "gnss-gateway\n" } }
         daemon.program.signal(SIGKILL)
         _ = daemon.program.waitForEnd()
         let deadline = Date(timeIntervalSinceNow: 60)
@@ -180,6 +182,10 @@ private enum Processes {
                     $0.hasPrefix("GNSS_GATEWAY_DAEMON=") && $0.contains("/\(daemon.identifier)/")
                 }
         }
+    }
+
+    static func name(of process: Int32) -> String? {
+        try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
     }
 
     /// Waits for something, for a minute at most.

@@ -24,7 +24,7 @@ void gnss_return_memory(void);
 int gnss_adopt_orphans(void);
 
 /// Binds the calling process to its parent: it is killed when the thread that started it ends, cannot gain privileges
-/// by executing a program, and becomes the parent of descendants whose own parent ends.
+/// by executing a program, becomes the parent of descendants whose own parent ends, and gets the program's name.
 void gnss_bind_to_parent(void);
 
 /// Closes all descriptors from `first` on (Linux 5.9). Returns 0, or -1 with `errno`.
