@@ -216,7 +216,7 @@ final class BrokerClient {
         let result = mosquitto_loop_read(client, 1)
         let system = errno
         gnss_watch_end()
-        if result != 0, gnss_received_bytes(twin) > receivedLimit { throw excess }
+        if result != 0, gnss_received_bytes(twin) > limit { throw excess }
         errno = system
         try check(result)
     }
