@@ -40,11 +40,15 @@ struct WebhookSchedule: Sendable {
 
     /// Adds an event unless it is already waiting.
     ///
-    /// - Parameter sent: The ID of the event that is being sent and is not dropped; the server may accept it.
+    /// - Parameters:
+    ///   - isOldest: True to send it before those that wait already.
+    ///   - sent: The ID of the event that is being sent and is not dropped; the server may accept it.
     /// - Returns: The event that was dropped because too many wait.
-    mutating func add(_ event: StoredEvent, born: Int64, sparing sent: String? = nil) -> StoredEvent? {
+    mutating func add(
+        _ event: StoredEvent, born: Int64, isOldest: Bool = false, sparing sent: String? = nil
+    ) -> StoredEvent? {
         guard !items.contains(where: { $0.event.id == event.id }) else { return nil }
-        items.append(Item(event: event, born: born))
+        items.insert(Item(event: event, born: born), at: isOldest ? 0 : items.count)
         guard items.count > Self.limit, let oldest = items.firstIndex(where: { $0.event.id != sent })
         else { return nil }
         return items.remove(at: oldest).event

@@ -21,6 +21,8 @@ package final class WebhookService: Service, Sendable {
     fileprivate struct State: Sendable {
         var destination: WebhookDestination?
         var schedule = WebhookSchedule()
+        /// True if the events of earlier runs were read.
+        var isLoaded = false
         /// Events that are not queued yet, each with the time at which it happened on the monotonic clock.
         var incoming: [(event: StoredEvent, born: Int64)] = []
         /// What the store does not have yet.
@@ -35,8 +37,6 @@ package final class WebhookService: Service, Sendable {
         var transfer: WebhookTransfer?
     }
 
-    /// The time after which a failed store is tried again, in nanoseconds.
-    private static let storePatience: Int64 = 5_000_000_000
     /// The time in nanoseconds that an event of an earlier run has at least before it is given up. The clock shows its
     /// age, and may be wrong.
     static let grace: Int64 = 3_600_000_000_000
@@ -44,6 +44,9 @@ package final class WebhookService: Service, Sendable {
     private let store: Store
     private let agent: String
     private let grace: Int64
+    private let storePatience: Int64
+    /// Reads the events that are stored.
+    private let read: @Sendable () async throws(StoreError) -> [StoredEvent]
     private let logger: Logger
     private let raise: @Sendable (Alert) -> Void
     /// Protects the queue and the report, which the bus, requests and reloads use.
@@ -63,11 +66,22 @@ package final class WebhookService: Service, Sendable {
         self.init(store: store, agent: agent, grace: Self.grace, logger: logger, raise: raise)
     }
 
-    /// - Parameter grace: The time in nanoseconds that an event of an earlier run has at least before it is given up.
+    /// - Parameters:
+    ///   - grace: The time in nanoseconds that an event of an earlier run has at least before it is given up.
+    ///   - storePatience: The time after which a failed store is tried again, in nanoseconds.
+    ///   - read: Reads the events that are stored; nil to read them from the store.
     init(
-        store: Store, agent: String, grace: Int64, logger: Logger, raise: @escaping @Sendable (Alert) -> Void
+        store: Store, agent: String, grace: Int64, storePatience: Int64 = 5_000_000_000,
+        read: (@Sendable () async throws(StoreError) -> [StoredEvent])? = nil, logger: Logger,
+        raise: @escaping @Sendable (Alert) -> Void
     ) {
         (self.store, self.agent, self.grace, self.logger, self.raise) = (store, agent, grace, logger, raise)
+        self.storePatience = storePatience
+        if let read {
+            self.read = read
+        } else {
+            self.read = { () async throws(StoreError) in try await store.webhookEvents() }
+        }
     }
 
     /// The state of the webhook; nil if none is configured.
@@ -126,7 +140,6 @@ package final class WebhookService: Service, Sendable {
     /// Delivers events until the daemon shuts down. Events that are still waiting are sent at the next start.
     package func run() async {
         await cancelWhenGracefulShutdown {
-            await self.load()
             await withTaskGroup(of: Void.self) { group in
                 // Events are stored while a request gets no answer.
                 group.addTask { await self.storeChanges() }
@@ -136,12 +149,13 @@ package final class WebhookService: Service, Sendable {
         await keep(isLast: true)
     }
 
-    /// Stores what has changed until the task is cancelled.
+    /// Reads the events of earlier runs, and stores what has changed until the task is cancelled.
     private func storeChanges() async {
         while !Task.isCancelled {
             let seen = changes.value
+            await load()
             await keep()
-            let retry: Int64? = state.withLock { $0.unstored.isEmpty ? nil : $0.storeRetry ?? .min }
+            let retry: Int64? = state.withLock { $0.isLoaded && $0.unstored.isEmpty ? nil : $0.storeRetry ?? .min }
             await pause(after: seen, until: retry)
         }
     }
@@ -164,26 +178,34 @@ package final class WebhookService: Service, Sendable {
 
     // MARK: The queue
 
+    /// Reads the events of earlier runs unless they were read. Until then nothing is stored, so that there are no others.
     private func load() async {
+        guard state.withLock({ !$0.isLoaded && $0.isStoreDue }) else { return }
         do throws(StoreError) {
-            let stored = try await store.webhookEvents()
+            let stored = try await read()
             let (wall, monotonic) = (SystemClock.wall / 1_000_000, SystemClock.monotonic)
             state.withLock { state in
+                (state.isLoaded, state.storeRetry) = (true, nil)
                 guard state.destination != nil else {
                     if !stored.isEmpty { state.unstored.clear() }
                     return
                 }
-                for event in stored {
+                // The webhook was removed meanwhile, and another one was configured.
+                guard !state.unstored.clears else { return }
+                for event in stored.reversed() {
                     // If the clock was wrong then or is wrong now, the event's age is unknown and its day starts again.
                     // A clock that is fast cannot be told from a long rest of the gateway, so that some time is left.
                     let age = min(max(wall - event.happened, 0), (WebhookSchedule.patience - grace) / 1_000_000)
                     let isPlausible = event.happened > Self.firstPlausible && wall > Self.firstPlausible
                     let born = monotonic - (isPlausible ? age * 1_000_000 : 0)
-                    if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }
+                    let dropped = state.schedule.add(event, born: born, isOldest: true, sparing: state.sending)
+                    if let dropped { state.drop(dropped) }
                 }
             }
+            note(nil)
+            changes.change { $0 += 1 }
         } catch {
-            note(error)
+            failed(error)
         }
     }
 
@@ -198,8 +220,7 @@ package final class WebhookService: Service, Sendable {
             let new = state.incoming
             state.incoming = []
             state.unstored.add(new.map(\.event))
-            let isDue = isLast || state.storeRetry.map { SystemClock.monotonic >= $0 } ?? true
-            guard isDue else { return (new, WebhookChanges()) }
+            guard isLast || state.isLoaded && state.isStoreDue else { return (new, WebhookChanges()) }
             defer { state.unstored = WebhookChanges() }
             return (new, state.unstored)
         }
@@ -228,12 +249,14 @@ package final class WebhookService: Service, Sendable {
             note(nil)
         } catch {
             // The events are sent nevertheless; only a restart before the next attempt would lose them.
-            state.withLock { state in
-                state.unstored.giveBack(left)
-                state.storeRetry = SystemClock.monotonic + Self.storePatience
-            }
-            note(error)
+            state.withLock { $0.unstored.giveBack(left) }
+            failed(error)
         }
+    }
+
+    private func failed(_ error: StoreError) {
+        state.withLock { $0.storeRetry = SystemClock.monotonic + storePatience }
+        note(error)
     }
 
     private func note(_ error: StoreError?) {
@@ -347,6 +370,9 @@ package final class WebhookService: Service, Sendable {
 }
 
 extension WebhookService.State {
+    /// True if the store works as far as is known, or is to be tried again.
+    fileprivate var isStoreDue: Bool { storeRetry.map { SystemClock.monotonic >= $0 } ?? true }
+
     fileprivate mutating func drop(_ event: StoredEvent) {
         report.dropped += 1
         unstored.remove(event.id)

@@ -135,6 +135,51 @@ import Testing
         #expect(try await store.webhookEvents().map(\.id) == ["e1"])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `events of an earlier run that cannot be read at the start are read and sent later`() async throws {
+        let store = try Store()
+        let now = SystemClock.wall / 1_000_000
+        let earlier = ["e1", "e2"].map { StoredEvent(id: $0, happened: now, body: "{}") }
+        try await store.changeWebhookEvents(adding: earlier, removing: [])
+        let attempts = AsyncCondition(0)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = WebhookService(
+            store: store, agent: "test", grace: WebhookService.grace, storePatience: 1_000_000,
+            read: { () async throws(StoreError) in
+                let attempt = attempts.change { count in
+                    count += 1
+                    return count
+                }
+                guard attempt > 2 else { throw StoreError.failed(path: "test", reason: "another program uses it") }
+                return try await store.webhookEvents()
+            }, logger: logger
+        ) { _ in }
+        service.apply(try destination("first"))
+        var log = AlertLog()
+        let begin = log.note(alert(.critical), of: nil, at: Timestamp(milliseconds: Self.begin))
+        service.take(try #require(begin))
+        let run = Task { await service.run() }
+        defer { run.cancel() }
+        while try await store.webhookEvents().count < 3 {
+            // The service stores on its own task; the test's time limit ends this loop.
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(service.report?.queued == 3 && attempts.value == 3)
+    }
+
+    @Test func `an event of an earlier run is sent before those that wait, and is dropped first`() {
+        var schedule = schedule(2)
+        for id in [9, 8] {
+            let dropped = schedule.add(event(id), born: 0, isOldest: true)
+            #expect(dropped == nil)
+        }
+        #expect(schedule.due(at: 0)?.id == "e8")
+        for number in 10...1005 { _ = schedule.add(event(number), born: 0) }
+        #expect(schedule.count == WebhookSchedule.limit)
+        let dropped = schedule.add(event(7), born: 0, isOldest: true)
+        #expect(dropped?.id == "e7")
+    }
+
     /// A port on which the system accepts connections and no program answers.
     private func silentPort() throws -> (descriptor: Int32, port: UInt16) {
         struct Failure: Error { var code = errno }
