@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// The permissions of a device node.
 struct DeviceAccess: Hashable, Sendable {
@@ -16,8 +17,7 @@ struct DeviceAccess: Hashable, Sendable {
     init?(node: String) {
         var status = stat()
         guard stat(node, &status) == 0 else { return nil }
-        owner = getpwuid(status.st_uid).flatMap { String(validatingCString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
-        group = getgrgid(status.st_gid).flatMap { String(validatingCString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
+        (owner, group) = (AccountName.ofUser(status.st_uid), AccountName.ofGroup(status.st_gid))
         mode = status.st_mode & 0o7777
         isOpenToUs = access(node, R_OK | W_OK) == 0
     }
@@ -44,7 +44,7 @@ struct DeviceAccess: Hashable, Sendable {
     /// - Parameter node: The path of the device.
     func fix(for node: String) -> String? {
         guard !isOpenToUs else { return nil }
-        let user = getpwuid(geteuid()).flatMap { String(validatingCString: $0.pointee.pw_name) } ?? "\(geteuid())"
+        let user = AccountName.ofUser(geteuid())
         if mode & 0o060 == 0o060, group != "root" {
             return "\(node) belongs to the group \(group), but \(user) is not a member: run "
                 + "'sudo usermod -aG \(group) \(user)', then log in again or, for a service, restart it"

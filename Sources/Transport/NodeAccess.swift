@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Explains why a device node may not be opened and how to change that.
 enum NodeAccess {
@@ -20,7 +21,7 @@ enum NodeAccess {
         guard status.st_gid != 0, bits & S_IRGRP != 0 else {
             return "only its owner may open it; install the udev rules of gnss-gateway and plug the receiver in again"
         }
-        let group = groupName(status.st_gid)
+        let group = AccountName.ofGroup(status.st_gid)
         if isMember(of: status.st_gid) {
             return
                 "\(userName) is in its group \(group), but something else forbids access (a container, AppArmor, "
@@ -45,36 +46,5 @@ enum NodeAccess {
         return groups.contains(group)
     }
 
-    /// The name of the process's user, or the user's number if there is no name.
-    private static var userName: String {
-        name { room in
-            var entry = passwd()
-            // `getpwuid_r` sets this to point to `entry`, or to nil; it is only compared with nil.
-            var found: UnsafeMutablePointer<passwd>?
-            guard let start = room.baseAddress,
-                getpwuid_r(geteuid(), &entry, start, room.count, &found) == 0, found != nil
-            else {
-                return nil
-            }
-            // The name is stored in `room`; the result is a copy.
-            return entry.pw_name.map { String(cString: $0) }
-        } ?? "\(geteuid())"
-    }
-
-    private static func groupName(_ id: gid_t) -> String {
-        name { room in
-            var entry = group()
-            // `getgrgid_r` sets this to point to `entry`, or to nil; it is only compared with nil.
-            var found: UnsafeMutablePointer<group>?
-            guard let start = room.baseAddress,
-                getgrgid_r(id, &entry, start, room.count, &found) == 0, found != nil
-            else { return nil }
-            // The name is stored in `room`; the result is a copy.
-            return entry.gr_name.map { String(cString: $0) }
-        } ?? "\(id)"
-    }
-
-    private static func name(_ read: (UnsafeMutableBufferPointer<CChar>) -> String?) -> String? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65_536, read)
-    }
+    private static var userName: String { AccountName.ofUser(geteuid()) }
 }
