@@ -43,6 +43,8 @@ struct ItemWindow {
 
     /// Adds a page that was read from the store.
     mutating func add(_ items: [StoredItem]) {
+        // What the store has dropped to make room is never sent again.
+        if cursor == 0 { suspects = suspects.filter { $0.key >= items.first?.number ?? .max } }
         loaded = items[...]
         cursor = items.last?.number ?? cursor
         isExhausted = items.isEmpty

@@ -213,6 +213,18 @@ struct ItemQueueTests {
         #expect(queue.tally.refused == 1 && queue.tally.sent == 3 && queue.tally.items == 0)
     }
 
+    @Test func `an item that the store has dropped is not suspect for ever`() {
+        var window = ItemWindow()
+        window.add([1, 2].map { StoredItem(number: $0, content: []) })
+        for token in [1, 2] as [UInt64] { _ = window.next(token) }
+        let (isDoubted, isAccepted) = (window.doubted(1, rounds: 3), window.acknowledged(2))
+        #expect(isDoubted && isAccepted && window.hasSuspects)
+        window.removed([2])
+        window.rewindIfPossible()
+        window.add([StoredItem(number: 3, content: [])])
+        #expect(!window.hasSuspects)
+    }
+
     @Test func `an item is not lost if the other side accepts it by now`() async {
         let queue = await doubtfulQueue()
         #expect(queue.acknowledged(3))
