@@ -32,7 +32,8 @@ package struct ProcessTable: Sendable {
     private(set) var isPartial = false
 
     package init(_ root: SystemRoot) {
-        for id in root.names(in: "/proc").compactMap({ Int32($0) }) {
+        // The daemon comes before its drivers' processes, which have the same name and were started later.
+        for id in root.names(in: "/proc").compactMap({ Int32($0) }).sorted() {
             guard let name = WholeFile.processName(Int(id), in: root.prefix + "/proc") else { continue }
             var entry = Entry(id: id, name: name)
             if name == "gnss-gateway" { entry.user = Self.user(of: id, root) }

@@ -460,6 +460,10 @@ private final class FakeMachine {
         }
         try machine.listener("0100007F:0B83", 4711, user: 997)
         #expect(machine.findings("port").isEmpty)
+        // The process of a driver, which has the same name, is not the one that listens.
+        try machine.program(1004, "gnss-gateway")
+        try machine.write("/proc/1004/status", "Name:\tgnss-gateway\nUid:\t0\t997\t0\t0\n")
+        #expect(machine.findings.contains { $0.check == "port" && $0.text.contains("(process 812)") })
     }
 
     @Test func `a state folder that the account may use, and the caller not, is no finding`() throws {
