@@ -184,7 +184,8 @@ final class BrokerClient {
         }
     }
 
-    /// Waits for the broker or the caller, at most half a second, so that keepalive and limits are checked.
+    /// Waits for the broker or the caller, at most half a second, or a second to rest, so that keepalive and limits are
+    /// checked.
     private func exchange(_ pipe: SystemPipe) throws(BrokerError) {
         let socket = mosquitto_socket(client)
         guard socket >= 0 else { throw refusal ?? BrokerError(.closed) }
@@ -201,8 +202,13 @@ final class BrokerClient {
         if entries[1].revents != 0 { pipe.takeMark() }
         if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
         if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try read() }
-        // Libmosquitto accepts packets of any size. During a pause, messages wait in the socket's buffer.
-        if pause <= 0, gnss_received_bytes(socket) > receivedLimit { throw excess }
+        if pause > 0 {
+            // Messages wait in the socket's buffer, perhaps behind a packet that is none.
+            noteSuccess(at: SystemClock.monotonic)
+        } else if gnss_received_bytes(socket) > receivedLimit {
+            // Libmosquitto accepts packets of any size.
+            throw excess
+        }
         try check(mosquitto_loop_misc(client))
         if let refusal { throw refusal }
     }
