@@ -299,10 +299,10 @@ const person = {
     if (!shell.main.querySelector('.page-login')) route();
   },
   changed() {
-    // No person is signed in any more, but viewing is allowed: the page stays, unless it shows what is the person's own.
+    // No person is signed in any more, but viewing is allowed: a page stays, unless it shows what is the person's own.
     if (!session.owner()) {
       conceal();
-      if (!['map', 'photos'].includes(open?.name)) return;
+      if (![open, waiting].some((page) => ['map', 'paths', 'photos'].includes(page?.name))) return;
     }
     if (handOver()) route();
   },

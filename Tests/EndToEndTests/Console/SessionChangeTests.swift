@@ -166,8 +166,12 @@ import Testing
                 + "headers: { 'Content-Type': 'application/octet-stream' } })")
         try show("paths", browser)
         try hasPath(true)
+        try browser.evaluate("document.querySelector('[id^=path-points-]').click()")
+        try browser.wait(
+            "the points", within: 10, for: "return document.querySelector('dialog[open] tbody tr') !== null")
         try revoke("Bert", gateway)
         try hasPath(false)
+        try browser.wait("no points", within: 10, for: "return document.querySelector('dialog[open]') === null")
         let another = try gateway.code("Bert")
         try show("login", browser)
         try enter(another, browser)
