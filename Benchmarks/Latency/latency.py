@@ -9,6 +9,7 @@ that completes the TPV of that epoch. This process reads for all clients; its ow
 latency.py GATEWAY [SECONDS [ROUNDS]]    the executable to measure; the seconds of each measurement (default: 15); the
                                          number of rounds with one client and with none (default: 5)
 """
+import atexit
 import glob
 import math
 import os
@@ -182,6 +183,8 @@ class Daemon:
         self.log = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=environment)
+        # A daemon that stayed would take every terminal that gets the number of its receiver's.
+        atexit.register(self.process.kill)
 
     def wait(self, port):
         for _ in range(300):
