@@ -50,7 +50,7 @@ export function endpointForm({ report, took, isClosed }) {
     submit.disabled = !mayChange || !report() || (!isBusy && typed() === '');
     leave.disabled = !mayChange;
     leave.hidden = !mayDisconnect();
-    for (const each of [submit, leave]) each.setAttribute('aria-disabled', String(isBusy || each.disabled));
+    for (const each of [submit, leave]) each.setAttribute('aria-disabled', isBusy || each.disabled);
     submit.firstElementChild.hidden = !isBusy;
     setText(submit.lastElementChild, t(isOnboarded(report()) ? 'uplink.onboard-again' : 'uplink.onboard'));
     setText(busy, isBusy ? t('uplink.waiting') : '');

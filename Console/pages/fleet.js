@@ -123,7 +123,7 @@ export function show(root) {
 
   function choose(name) {
     filter = name;
-    for (const each of counts.children) each.setAttribute('aria-pressed', String(each.id === `fleet-${name}`));
+    for (const each of counts.children) each.setAttribute('aria-pressed', each.id === `fleet-${name}`);
     narrow();
   }
 

@@ -108,7 +108,7 @@ function field(key, name, rule, value, isRequired) {
     complain(errors) {
       const own = [];
       const rest = others(errors, name, (error) => own.push(error));
-      input.setAttribute('aria-invalid', String(own.length > 0));
+      input.setAttribute('aria-invalid', own.length > 0);
       replace(problem, own.map((error) => h('span', { class: 'line' }, outside(phrase(error.message, error.text), 600))));
       return rest;
     },

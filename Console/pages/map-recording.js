@@ -53,7 +53,7 @@ export function recordingControls(element, idle, show) {
     const element = button(drawing, t(key), () => {
       const isOn = setting(name) !== 'yes';
       change(name, isOn ? 'yes' : 'no');
-      element.setAttribute('aria-pressed', String(isOn));
+      element.setAttribute('aria-pressed', isOn);
       onSwitch(isOn);
     }, { id: `record-${name}`, 'aria-pressed': String(setting(name) === 'yes'), title: t(`${key}.long`) });
     return element;

@@ -71,7 +71,7 @@ export function show(root, { path: address }) {
   const followButton = button('follow', t('map.follow'), () => {
     isFollowing = !isFollowing;
     change('follow', isFollowing ? 'yes' : 'no');
-    followButton.setAttribute('aria-pressed', String(isFollowing));
+    followButton.setAttribute('aria-pressed', isFollowing);
     if (isFollowing) centre();
   }, { 'aria-pressed': String(isFollowing), id: 'follow' });
 

@@ -69,7 +69,7 @@ export function show(root) {
 
   function draw() {
     const focused = root.contains(document.activeElement) ? document.activeElement.id : null;
-    for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.id === `paths-${kind}`));
+    for (const tab of tabs) tab.setAttribute('aria-pressed', tab.id === `paths-${kind}`);
     importing.hidden = kind !== 'path';
     importing.disabled = !mayChange();
     opened = [...list.querySelectorAll('[open]')].map((one) => one.closest('li').dataset.path);

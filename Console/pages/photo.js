@@ -36,6 +36,7 @@ export function show(root, { path }) {
   let summary = null;
   let record = null;
   let beside = {};
+  let viewer;
   const title = h('h1', { tabindex: '-1' }, t('nav.photo'));
   const view = photoView(id, { go });
   const verdict = h('div', { id: 'photo-verdict' });
@@ -227,7 +228,7 @@ export function show(root, { path }) {
   });
   addEventListener('keydown', keys);
   // The session may have ended, or have another role.
-  const ends = [store.on('hello', () => record && load())];
+  const ends = [store.on('hello', (hello) => viewer !== (viewer = hello.role + hello.session) && record && load())];
   return {
     tick: () => {
       waited += 1;
@@ -287,7 +288,7 @@ function photoView(id, { go }) {
   function fill(isFull) {
     fills = isFull;
     element.classList.toggle('is-full', isFull);
-    full.setAttribute('aria-pressed', String(isFull));
+    full.setAttribute('aria-pressed', isFull);
   }
 
   function step(direction) {

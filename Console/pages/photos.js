@@ -129,7 +129,7 @@ export function show(root) {
 
   function select(isOn) {
     isSelecting = isOn;
-    selecting.setAttribute('aria-pressed', String(isOn));
+    selecting.setAttribute('aria-pressed', isOn);
     if (!isOn) selected.clear();
     draw();
   }
