@@ -203,7 +203,7 @@ final class BrokerClient {
         if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
         if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try read() }
         if pause > 0 {
-            // Messages wait in the socket's buffer, perhaps behind a packet that is none.
+            // What arrives while the connection rests does not count as too much.
             noteSuccess(at: SystemClock.monotonic)
         } else if gnss_received_bytes(socket) > receivedLimit {
             // Libmosquitto accepts packets of any size.
