@@ -394,8 +394,9 @@ let gatewayTargets: [Target] = [
     module(
         "CommandSupport",
         [
-            "BluetoothPairing", "ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "LocalSocket",
-            "PluginHosting", "ReceiverHost", "Records", "SystemSupport", argumentParser, logging,
+            "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
+            "GatewayClient", "GNSSTypes", "LocalSocket", "PluginHosting", "ReceiverHost", "Records", "SystemSupport",
+            argumentParser, logging,
         ]),
     .executableTarget(
         name: "gnss-gateway",

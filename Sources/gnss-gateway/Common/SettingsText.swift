@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import Settings
 
 /// Parses and formats the settings of a section on the command line, based on their descriptions.

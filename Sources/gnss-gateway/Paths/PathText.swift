@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CommandSupport
 internal import ControlModel
 internal import GNSSTypes
 internal import SystemSupport

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+package import ControlModel
 
 /// A QR code in a terminal: each character shows two modules, one above the other.
-struct QRCodeText {
-    let text: String
+package struct QRCodeText {
+    package let text: String
 
     /// The light margin that readers need, in modules.
     private static let margin = 4
 
     /// - Parameter hasColours: True sets black and white explicitly, independent of the terminal's colours. False draws
     ///   light modules, for terminals with a dark background.
-    init(_ code: QRCodeReport, hasColours: Bool) {
+    package init(_ code: QRCodeReport, hasColours: Bool) {
         let width = code.rows.count + 2 * Self.margin
         let empty = Array(repeating: false, count: width)
         let side = Array(repeating: false, count: Self.margin)

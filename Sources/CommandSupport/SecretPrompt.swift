@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
 /// Reads secrets without showing the input.
-enum SecretPrompt {
+package enum SecretPrompt {
     /// Reads a line of standard input. In a terminal, shows a prompt and hides the input.
     ///
     /// - Parameters:
     ///   - secret: What the secret is, such as `code`, for the error.
     ///   - question: The prompt.
     /// - Throws: Exit code 66 if there is no input, 130 if it was interrupted.
-    static func read(_ secret: String, asking question: String) throws -> String {
+    package static func read(_ secret: String, asking question: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(), !line.isEmpty else {
                 Terminal.say("gnss-gateway: no \(secret) on standard input: write it there, or run this in a terminal")
@@ -48,14 +47,14 @@ enum SecretPrompt {
 }
 
 /// Asks for confirmation.
-enum Question {
+package enum Question {
     /// True if standard input is a terminal.
-    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 }
+    package static var isPossible: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// Returns true if the answer is yes.
     ///
     /// - Throws: Exit code 64 if there is no terminal.
-    static func isConfirmed(_ question: String) throws -> Bool {
+    package static func isConfirmed(_ question: String) throws -> Bool {
         guard isPossible else {
             Terminal.say("gnss-gateway: cannot ask for confirmation without a terminal: add --yes")
             throw ExitCode(.usage)

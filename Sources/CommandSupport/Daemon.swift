@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import CommandSupport
-internal import ControlModel
-internal import GatewayClient
+package import GatewayClient
 internal import LocalSocket
 internal import SystemSupport
 
 /// Sends requests of commands to the daemon.
-enum Daemon {
+package enum Daemon {
     /// Sends a request to the daemon and prints the result.
     ///
     /// - Throws: The exit code, after writing the reason to standard error.
-    static func ask(_ body: (ControlClient) async throws -> String) async throws {
+    package static func ask(_ body: (ControlClient) async throws -> String) async throws {
         try StandardOutput.print(try await answer(body), terminator: "")
     }
 
     /// Sends a request to the daemon and returns the result.
     ///
     /// - Throws: The exit code, after writing the reason to standard error.
-    static func answer<Value>(_ body: (ControlClient) async throws -> Value) async throws -> Value {
+    package static func answer<Value>(_ body: (ControlClient) async throws -> Value) async throws -> Value {
         do {
             return try await body(ControlClient())
         } catch let failure as any ProgramError {
