@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Wire
 
-/// A recorded path as it is uploaded.
+/// A recorded path as it is sent. What is unknown is left out of the request.
 public struct BackOfficeTrack: Sendable {
+    /// A point of a path.
     public struct Point: Hashable, Sendable {
-        /// In degrees, north and east positive.
+        /// In degrees, north positive.
         public var latitude: Double
+        /// In degrees, east positive.
         public var longitude: Double
-        /// The height above the WGS-84 ellipsoid, and the horizontal accuracy, in metres.
+        /// The height above the WGS-84 ellipsoid in metres.
         public var altitude: Double?
+        /// The horizontal accuracy in metres.
         public var accuracy: Double?
         public var created: UTCTime
 
@@ -22,10 +26,11 @@ public struct BackOfficeTrack: Sendable {
     public var name: String
     public var start: UTCTime
     public var end: UTCTime
-    /// In square metres; nil for fewer than three points.
+    /// In square metres.
     public var area: Double?
-    /// At least one.
+    /// At least one, which the servers require.
     public var points: [Point]
+    /// The device.
     public var maker: String?
     public var model: String?
     public var platform: String?
@@ -35,29 +40,43 @@ public struct BackOfficeTrack: Sendable {
         (self.name, self.start, self.end, self.area, self.points) = (name, start, end, area, points)
     }
 
-    /// The fields of the form.
-    var fields: [(String, String?)] {
-        let points = points.map { point in
-            var members: [String: UploadValue] = [
-                "created": .text(point.created.iso8601), "lat": .number(point.latitude), "lng": .number(point.longitude),
-            ]
-            members["altitude"] = point.altitude.flatMap { $0.isFinite ? .number($0) : nil }
-            members["accuracy"] = point.accuracy.flatMap { $0.isFinite ? .number($0) : nil }
-            return members
+    /// Adds the path to a request.
+    func write(to form: inout FormBody) {
+        form.add("name", name)
+        form.add("start", start.iso8601)
+        form.add("end", end.iso8601)
+        if let area, area.isFinite { form.add("area", "\(area)") }
+        form.add("deviceManufacture", maker)
+        form.add("deviceModel", model)
+        form.add("devicePlatform", platform)
+        form.add("deviceVersion", version)
+        form.begin("points")
+        form.append(pointsText)
+    }
+
+    private var pointsText: [UInt8] {
+        var writer = FieldWriter()
+        writer.beginArray()
+        for point in points where point.latitude.isFinite && point.longitude.isFinite {
+            writer.beginObject()
+            writer.add("lat", point.latitude)
+            writer.add("lng", point.longitude)
+            writer.add("altitude", point.altitude)
+            writer.add("accuracy", point.accuracy)
+            writer.add("created", point.created.iso8601)
+            writer.endObject()
         }
-        return [
-            ("name", name), ("start", start.iso8601), ("end", end.iso8601),
-            ("area", "\(area.flatMap { $0.isFinite ? $0 : nil } ?? 0)"),
-            ("deviceManufacture", maker), ("deviceModel", model), ("devicePlatform", platform),
-            ("deviceVersion", version), ("points", UploadValue.json(points)),
-        ]
+        writer.endArray()
+        return writer.bytes
     }
 }
 
-/// A path that the back office has.
+/// A path that a back office has.
 public struct BackOfficeTrackEntry: Hashable, Sendable {
     public var id: String
+    /// The name, to be compared with the one that was sent: it may contain any characters.
     public var name: String
+    /// The start and the end; nil if the answer does not say them in a known form.
     public var start: UTCTime?
     public var end: UTCTime?
     /// The number of its points.
