@@ -21,11 +21,15 @@ public struct StoredCapture: Hashable, Sendable {
         public var owner: String?
         /// Only captures that this user took or that have no owner; `.some(nil)`: only those without an owner; nil for all.
         public var visitor: String??
+        /// Only captures of this task; `.some(nil)`: only those without a task; nil for all.
+        public var task: String??
 
-        public init(owner: String? = nil, visitor: String?? = nil) { (self.owner, self.visitor) = (owner, visitor) }
+        public init(owner: String? = nil, visitor: String?? = nil, task: String?? = nil) {
+            (self.owner, self.visitor, self.task) = (owner, visitor, task)
+        }
 
         /// The condition, beginning with WHERE, and its arguments.
-        fileprivate var condition: (sql: String, arguments: StatementArguments) {
+        var condition: (sql: String, arguments: StatementArguments) {
             var (terms, arguments): ([String], [String?]) = ([], [])
             if let owner {
                 terms.append("user = ?")
@@ -34,6 +38,10 @@ public struct StoredCapture: Hashable, Sendable {
             if let visitor {
                 terms.append("(user IS NULL OR user = ?)")
                 arguments.append(visitor)
+            }
+            if let task {
+                terms.append("\(StoredCapture.task) IS ?")
+                arguments.append(task)
             }
             return (
                 terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND "), StatementArguments(arguments)
@@ -58,6 +66,9 @@ public struct StoredCapture: Hashable, Sendable {
         revision = try row.count("revision")
         sequence = try row.integer("sequence", in: 0...StoredRange.count)
     }
+
+    /// The SQL for a capture's task; the index `captures_task` has the same text.
+    static let task = "CASE WHEN json_valid(summary) THEN json_extract(summary, '$.task') END"
 
     /// The SQL that reads all captures.
     static let selection = """

@@ -113,8 +113,8 @@ extension Store {
     }
 
     /// The used part of the database in bytes, without what waits for agrirouter, a broker, Traccar or the webhook: those
-    /// queues have limits of their own, and an outage of theirs must not cost recordings. Nor must the list of photos,
-    /// which remain, or an import that is not complete, because it may be removed.
+    /// queues have limits of their own, and an outage of theirs must not cost recordings. Nor must the list of photos and the
+    /// tasks, which remain, or an import that is not complete, because it may be removed.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func recordedBytes() async throws(StoreError) -> Int {
@@ -135,6 +135,7 @@ extension Store {
                 SELECT sum(2 * length(capture) + length(hash) + coalesce(length(previous), 0) + \(overhead))
                 FROM capture_manifests
                 """,
+                "SELECT sum(length(CAST(content AS BLOB)) + length(id) + \(overhead)) FROM back_office",
             ]
         // A damaged count must not overflow the sum.
         let apart = try queries.reduce(into: 0) {

@@ -38,4 +38,9 @@ extension StoreSchema {
                 WHERE CASE WHEN json_valid(summary) THEN json_type(summary) = 'object' ELSE 0 END
                 """)
     }
+
+    /// Version 16: captures are listed by the task in their summaries.
+    static let indexCaptureTasks: @Sendable (Database) throws -> Void = { database in
+        try database.execute(sql: "CREATE INDEX captures_task ON captures (\(StoredCapture.task), taken, number)")
+    }
 }

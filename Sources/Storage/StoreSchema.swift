@@ -12,7 +12,8 @@ enum StoreSchema {
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
         addMessages, createWebhookEvents, createCaptures, addCaptureVerdicts, createMQTT,
-        createForms, createSparkplug, addGreatestSeverity, addImportMark,
+        createForms, createSparkplug, addGreatestSeverity, addImportMark, indexCaptureTasks,
+        createBackOffice,
     ]
 
     /// The version that this program writes.

@@ -96,7 +96,7 @@ struct StoreTable: Sendable {
     static var all: [StoreTable] {
         [
             settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, alerts, webhookEvents,
-            captures, captureManifests,
+            captures, captureManifests, backOffice,
         ] + OutboxTables.all.flatMap(\.tables)
     }
 }

@@ -256,6 +256,7 @@ struct PathStoreTests {
             #expect(try await store.points(of: 1, limit: 10).map(\.position) == places)
             let summaries = version >= 9 ? [summary] : []
             #expect(try await store.captures(limit: 10, offset: 0).map(\.summary) == summaries)
+            #expect(try await store.captureTotals(of: .init(task: .some(nil))).count == summaries.count)
             #expect(try await store.setting("a", as: Int.self) == 1)
             #expect(try await store.users() == [Store.localUser])
             let new = try await store.startPath(name: "a", started: time(1))
