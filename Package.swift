@@ -207,8 +207,16 @@ let gatewayTargets: [Target] = [
         ]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
-    module("ControlModel", ["GNSSTypes", "MessageTexts", "Settings", "SystemSupport"]),
+    module("ControlModel", ["BackOffice", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport"]),
     module("SetupModel", ["ControlModel", "GNSSTypes", "MessageTexts"]),
+    module("BackOfficeModel", ["ControlModel", "GNSSTypes"]),
+    module("BackOffice", ["GNSSTypes", "Settings", "Wire"], settings: optimised),
+    module(
+        "BackOfficeSync",
+        [
+            "BackOffice", "BackOfficeModel", "CaptureFormat", "CCurl", "ControlModel", "Curl", "GNSSTypes",
+            "MessageTexts", "Paths", "Storage", "SystemSupport", logging, serviceLifecycle,
+        ]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
@@ -247,6 +255,12 @@ let gatewayTargets: [Target] = [
             nioSSL,
             serviceLifecycle,
             unixSignals,
+        ]),
+    module(
+        "BackOfficeSimulator",
+        [
+            "GNSSTypes", "StrictFormats", "SystemSupport", "Wire", crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            serviceLifecycle, unixSignals,
         ]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras], settings: optimised),
     .target(
@@ -318,7 +332,8 @@ let gatewayTargets: [Target] = [
     module(
         "GatewayClient",
         [
-            "ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", "SetupModel", "SystemSupport", nioCore,
+            "BackOfficeModel", "ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", "SetupModel",
+            "SystemSupport", nioCore,
             nioHTTP1, nioPosix, unixSignals,
         ]),
     module(
@@ -328,8 +343,8 @@ let gatewayTargets: [Target] = [
     module(
         "WebAPI",
         [
-            "Access", "ClientAdmission", "CQRCode", "ControlModel", "GNSSTypes", "LocalSocket", "MessageTexts",
-            "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel",
+            "Access", "BackOfficeModel", "ClientAdmission", "CQRCode", "ControlModel", "GNSSTypes", "LocalSocket",
+            "MessageTexts", "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel",
             "SystemSupport", "Translations", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1,
             nioHTTPTypes,
             nioSSL, nioTLS, serviceLifecycle, logging,
@@ -377,7 +392,8 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "Access", "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "Centroid", "CentroidSampling",
+            "Access", "Agrirouter", "AgrirouterUplink", "Alerts", "BackOfficeSync", "BluetoothPairing", "Centroid",
+            "CentroidSampling",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess",
             "CaptureEvidence", "CaptureFormat", "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture",
             "GNSSTypes", "GPSDServer", "LocalSocket",
@@ -398,16 +414,29 @@ let gatewayTargets: [Target] = [
             "GatewayClient", "GNSSTypes", "LocalSocket", "PluginHosting", "ReceiverHost", "Records", "SystemSupport",
             argumentParser, logging,
         ]),
+    module(
+        "BackOfficeCommands",
+        [
+            "BackOfficeModel", "CommandSupport", "ControlModel", "GatewayClient", "GNSSTypes", "Recording",
+            "SystemSupport", argumentParser,
+        ]),
+    module(
+        "PathCommands",
+        [
+            "BackOfficeModel", "CommandSupport", "ControlModel", "DaemonRuntime", "Gateway", "GatewayClient",
+            "GNSSTypes", "LocalSocket", "Paths", "SystemSupport", argumentParser,
+        ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "BluetoothPairing", "CaptureEvidence", "CaptureFormat", "Centroid", "CommandSupport",
+            "BackOfficeCommands", "BackOfficeModel", "BluetoothPairing", "CaptureEvidence", "CaptureFormat", "Centroid",
+            "CommandSupport",
             "ConfigurationFile",
             "ControlModel", "DaemonRuntime", "DeviceDiscovery", "Doctor", "Gateway", "GatewayClient",
             "GNSSTypes",
             "GPSDServer", "LocalSocket", "MessageTexts", "NMEA", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation",
-            "Paths", "PluginHosting", "ReceiverHost", "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings",
-            "SetupModel", "SystemSupport", "TimeStamps", "Transport",
+            "PathCommands", "PluginHosting", "ReceiverHost", "ReceiverProvisioning", "ReceiverStream", "Recording",
+            "Settings", "SetupModel", "SystemSupport", "TimeStamps", "Transport",
             "UBX", "Wire", crypto,
             argumentParser, logging,
         ],
@@ -417,9 +446,10 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-lab",
         dependencies: [
-            "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
-            "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "MQTTUplink", "Outbox", "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream", "Simulation",
+            "AgrirouterSimulator", "BackOfficeSimulator", "CommandSupport", "ConfigurationFile", "ControlModel",
+            "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA",
+            "ObservationBus", "OSNMASimulation", "MQTTUplink", "Outbox", "Paths", "PluginHosting", "ReceiverHost",
+            "ReceiverStream", "Simulation",
             "SystemSupport", "UBX",
             argumentParser, logging, serviceLifecycle, unixSignals,
         ], swiftSettings: strict),
@@ -446,6 +476,9 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterSimulator", "Certificates", "GNSSTypes", "StrictFormats", "Wire", logging,
             serviceLifecycle,
         ]),
+    tests(
+        "BackOfficeSimulatorTests",
+        ["BackOfficeSimulator", "StrictFormats", logging, serviceLifecycle]),
     tests("ServerTLSTests", ["Certificates", "GNSSTypes", "MessageTexts", "ServerTLS", logging]),
     tests(
         "OSNMASimulationTests",
@@ -515,6 +548,13 @@ let gatewayTargets: [Target] = [
             logging,
         ]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
+    tests("BackOfficeTests", ["BackOffice", "GNSSTypes"]),
+    tests(
+        "BackOfficeSyncTests",
+        [
+            "BackOfficeModel", "BackOfficeSync", "CaptureFormat", "ControlModel", "GNSSTypes", "Paths", "Storage",
+            logging,
+        ]),
     tests("TraccarUplinkTests", ["GNSSTypes", "ObservationBus", "Outbox", "TraccarUplink", logging]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
@@ -523,11 +563,15 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "Access", "ClientAdmission", "ConfigurationFile", "ControlModel", "GatewayClient", "GNSSTypes",
-            "LocalSocket", "MessageTexts", "NamesPage", "ObservationBus", "Records", "ServerTLS", "Settings",
+            "Access", "BackOfficeModel", "ClientAdmission", "ConfigurationFile", "ControlModel", "GatewayClient",
+            "GNSSTypes", "LocalSocket", "MessageTexts", "NamesPage", "ObservationBus", "Records", "ServerTLS",
+            "Settings",
             "SetupModel", "SystemSupport", "TestSupport", "Translations", "WebAPI", "WebConsole", hummingbird, nioCore,
             nioEmbedded, nioHTTP1, nioHTTPTypes, nioTLS, serviceLifecycle, unixSignals, logging,
         ]),
+    tests(
+        "BackOfficeCommandsTests",
+        ["BackOfficeCommands", "BackOfficeModel", "ControlModel", "GNSSTypes", "MessageTexts", argumentParser]),
     tests("MessageTextsTests", ["GNSSTypes", "MessageTexts"]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "MessageTexts", "Records"]),
     tests(
@@ -535,8 +579,9 @@ let gatewayTargets: [Target] = [
     tests(
         "RecordingTests",
         [
-            "Access", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording",
-            "Records", "SystemSupport", "TestSupport", "WebAPI", "WebConsole", serviceLifecycle, unixSignals, logging,
+            "Access", "BackOfficeModel", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus",
+            "Recording", "Records", "SystemSupport", "TestSupport", "WebAPI", "WebConsole", serviceLifecycle,
+            unixSignals, logging,
         ]),
     // Code shared by the tests of several modules.
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
@@ -638,7 +683,8 @@ if fuzzing {
             swiftSettings: strict),
         module("MessageTexts", ["GNSSTypes"]),
         module("Settings", []),
-        module("ControlModel", ["GNSSTypes", "MessageTexts", "Settings", "SystemSupport"]),
+        module("ControlModel", ["BackOffice", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport"]),
+        module("BackOffice", ["GNSSTypes", "Settings", "Wire"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", "MessageTexts", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("Orbits", ["GNSSTypes", "Wire"]),

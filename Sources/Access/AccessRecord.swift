@@ -61,6 +61,8 @@ public struct AccessRecord: Codable, Hashable, Sendable {
 
     /// False if the stored form contained people or browsers that are missing in this record.
     public var isWhole: Bool { unread == Unread() }
+    /// The names of all people who may sign in.
+    public var names: Set<String> { Set(people.map(\.name)) }
 
     private enum CodingKeys: String, CodingKey {
         case people, sessions, stored

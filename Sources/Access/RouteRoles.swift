@@ -89,6 +89,7 @@ package enum RouteRoles {
         "GET /v1/fleet",
         "GET /v1/paths", "GET /v1/paths/current", "GET /v1/paths/current/points", "GET /v1/paths/{id}",
         "GET /v1/paths/{id}/points", "GET /v1/paths/{id}/line", "GET /v1/paths/current/line",
+        "GET /v1/back-office", "GET /v1/tasks", "GET /v1/tasks/{id}",
         "GET /v1/receivers/searches", "GET /v1/receivers/searches/{id}", "GET /v1/drivers", "GET /v1/corrections",
     ]
 
@@ -100,7 +101,11 @@ package enum RouteRoles {
         "POST /v1/paths/{id}/undo", "POST /v1/paths/import", "PATCH /v1/paths/{id}", "DELETE /v1/paths/{id}",
         "POST /v1/centroid/start", "POST /v1/centroid/stop", "POST /v1/centroid/reset", "POST /v1/agrirouter/pause",
         "POST /v1/agrirouter/resume", "POST /v1/captures", "PUT /v1/captures/{id}/image", "PATCH /v1/captures/{id}",
-        "POST /v1/captures/{id}/revalidate", "DELETE /v1/captures/{id}",
+        "POST /v1/captures/{id}/revalidate", "DELETE /v1/captures/{id}", "POST /v1/captures/send",
+        "POST /v1/captures/{id}/send", "POST /v1/paths/send", "POST /v1/paths/{id}/send",
+        "POST /v1/back-office/session", "DELETE /v1/back-office/session", "POST /v1/back-office/sync",
+        "DELETE /v1/back-office/sync", "PATCH /v1/tasks/{id}", "POST /v1/tasks/{id}/open", "POST /v1/tasks/{id}/send",
+        "DELETE /v1/tasks/{id}/send",
     ]
 
     private static let admin = [

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemSupport
+
 /// The digest by which the back offices of EGNSS4CAP and of its successors recognise an unaltered photo. It covers the
 /// image, a time and a user, and its secret is in public programs; the gateway's own seal is what proves something.
 public enum LegacyDigest {
+    /// Reads the secret that a back office shares with its clients; nil if the file cannot be read or has none.
+    public static func secret(inFile path: String) -> String? {
+        let secret = WholeFile.text(path, atMost: 4096)?.filter { !$0.isWhitespace }
+        return secret.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The digest of an image: the SHA-256 of `SECRET_HASH_CREATED_USER`, 64 hexadecimal digits.
     ///
     /// - Parameters:

@@ -322,7 +322,7 @@ extension GatewayConfiguration {
         tls.setPlaces(root.entry("tls")?.value, file: file)
         mqtt?.setPlaces(root.entry("mqtt")?.value, file: file)
         webhook?.setPlace(root.entry("webhook")?.value, file: file)
-        for section in ["agrirouter", "corrections", "traccar", "webhook"] {
+        for section in ["agrirouter", "back_office", "corrections", "traccar", "webhook"] {
             let node = root.entry(section)?.value.entry("ca_file")
             authorityPlaces[section] = node.map { "\(file):\($0.value.position)" }
         }

@@ -26,6 +26,8 @@ public struct GatewayConfiguration: Sendable {
     public var centroid = CentroidPreferences()
     /// The conditions for photos.
     public var captures = CapturePreferences()
+    /// The back office that gives tasks.
+    public var backOffice = BackOfficePreferences()
     /// The settings for agrirouter.
     public var agrirouter = AgrirouterSettings()
     /// The broker to which positions are published; nil for none.
@@ -52,12 +54,13 @@ public struct GatewayConfiguration: Sendable {
     /// The places of the keys `ca_file` in the configuration file, by section.
     var authorityPlaces: [String: String] = [:]
 
-    /// The files with certificate authorities that `agrirouter`, `corrections`, `traccar` and `webhook` name, each with its
-    /// key. File and line precede the key if it comes from a file.
+    /// The files with certificate authorities that `agrirouter`, `back_office`, `corrections`, `traccar` and `webhook`
+    /// name, each with its key. File and line precede the key if it comes from a file.
     public var authorityFiles: [(key: String, path: String)] {
         let sections = [
-            ("agrirouter", agrirouter.authorities), ("corrections", corrections?.authorities),
-            ("traccar", traccar?.authorities), ("webhook", webhook?.authorities),
+            ("agrirouter", agrirouter.authorities), ("back_office", backOffice.authorities),
+            ("corrections", corrections?.authorities), ("traccar", traccar?.authorities),
+            ("webhook", webhook?.authorities),
         ]
         return sections.compactMap { section, path in
             path.map { ((authorityPlaces[section].map { $0 + ": " } ?? "") + "\(section).ca_file", $0) }

@@ -60,6 +60,7 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("osnma", \.osnma),
             Setting("centroid", \.centroid),
             Setting("captures", \.captures),
+            Setting("back_office", \.backOffice),
             Setting("agrirouter", \.agrirouter),
             Setting("mqtt", \.mqtt),
             Setting("traccar", \.traccar),

@@ -116,6 +116,17 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
     }
 }
 
+/// Which photos are listed, by the back office's tasks that they belong to.
+public enum CaptureTaskFilter: Hashable, Sendable {
+    /// All photos.
+    case any
+    /// Photos that belong to no task.
+    case none
+    /// Photos of the task with this identifier. Two persons may have tasks with the same one: it is a task of the
+    /// wanted owner, and otherwise of the user who asks, also if that is an admin.
+    case task(String)
+}
+
 /// The requests about photos.
 public protocol CaptureControl: Sendable {
     /// Checks whether a photo may be taken now.
@@ -130,7 +141,8 @@ public protocol CaptureControl: Sendable {
 
     /// Begins the countdown of a photo.
     ///
-    /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError`.
+    /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError`, also if the request names a task for which
+    ///   the user may take no photo.
     func startCapture(_ request: CaptureRequest, by user: ControlUser) async throws -> CaptureReport
 
     /// Stores the image of a photo whose moment has come. The same image again gives the same answer.
@@ -138,18 +150,24 @@ public protocol CaptureControl: Sendable {
     /// - Parameters:
     ///   - camera: What the client says of its camera now.
     ///   - body: Passes the bytes of the image.
-    /// - Throws: `CaptureRefusal` if the photo was rejected; `ControlError`; errors of `body`.
+    /// - Throws: `CaptureRefusal` if the photo was rejected; `ControlError`, also if its task is no longer editable;
+    ///   errors of `body`.
     func storeImage(
         of id: String, by user: ControlUser, camera: CameraReport, from body: FileBody
     ) async throws -> CaptureReport
 
     /// Cancels a photo that is being taken, or deletes a stored one.
-    func removeCapture(_ id: String, by user: ControlUser) async throws(ControlError)
+    ///
+    /// - Parameter includingSent: True to delete a stored photo also if it was sent to the back office, or its task is not
+    ///   editable.
+    /// - Throws: `ControlError`.
+    func removeCapture(_ id: String, includingSent: Bool, by user: ControlUser) async throws(ControlError)
 
     /// Changes the note of a stored photo, as a new sealed revision.
     ///
     /// - Parameter revision: The revision that the change is based on; it is refused if the photo has a newer one, unless
     ///   that has this note already. Nil to change any revision.
+    /// - Throws: `ControlError`, also if the photo was sent to the back office, or its task is not editable.
     func setNote(
         _ note: String, of id: String, by user: ControlUser, ifRevision revision: Int?
     ) async throws(ControlError) -> CaptureReport
@@ -159,9 +177,11 @@ public protocol CaptureControl: Sendable {
 
     /// Returns the stored photos that a user may see, the newest first.
     ///
-    /// - Parameter owner: Only those of this user; nil for all.
+    /// - Parameters:
+    ///   - owner: Only those of this user; nil for all.
+    ///   - task: Only those of a task, or of none.
     func captures(
-        of owner: String?, for user: ControlUser, limit: Int, offset: Int
+        of owner: String?, task: CaptureTaskFilter, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport
 
     /// Returns a photo that is being taken or is stored.

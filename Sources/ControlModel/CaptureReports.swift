@@ -96,6 +96,12 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
     public var revision: Int
     /// The number of its newest manifest in the gateway's chain, from 1.
     public var sequence: Int64
+    /// The identifier of the back office's task that the photo belongs to; nil if it belongs to none.
+    public var task: String?
+    /// How far the photo has got on its way to the back office. It is no part of the stored photo.
+    public var sent = ReportCode(PathReport.SentState.unsent)
+    /// Why the photo could not be sent at the last attempt; nil if it could.
+    public var sendProblem: ProblemReport?
 
     public init(
         id: String, taken: Timestamp, receiver: String, user: String?, latitude: Double, longitude: Double,
@@ -108,8 +114,36 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
         (self.width, self.height, bytes, revision, sequence) = (width, height, 0, 1, 0)
     }
 
+    /// Reads a summary. Without `sent`, the photo was not sent.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(String.self, forKey: .id)
+        taken = try values.decode(Timestamp.self, forKey: .taken)
+        receiver = try values.decode(String.self, forKey: .receiver)
+        user = try values.decodeIfPresent(String.self, forKey: .user)
+        latitude = try values.decode(Double.self, forKey: .latitude)
+        longitude = try values.decode(Double.self, forKey: .longitude)
+        ellipsoidalHeight = try values.decodeIfPresent(Double.self, forKey: .ellipsoidalHeight)
+        accuracy = try values.decodeIfPresent(Double.self, forKey: .accuracy)
+        heading = try values.decodeIfPresent(Double.self, forKey: .heading)
+        isAuthenticated = try values.decode(Bool.self, forKey: .isAuthenticated)
+        verdict = try values.decode(ReportCode<PositionVerdict>.self, forKey: .verdict)
+        isReplay = try values.decode(Bool.self, forKey: .isReplay)
+        note = try values.decode(String.self, forKey: .note)
+        width = try values.decode(Int.self, forKey: .width)
+        height = try values.decode(Int.self, forKey: .height)
+        bytes = try values.decode(Int.self, forKey: .bytes)
+        revision = try values.decode(Int.self, forKey: .revision)
+        sequence = try values.decode(Int64.self, forKey: .sequence)
+        task = try values.decodeIfPresent(String.self, forKey: .task)
+        sent = try values.decodeIfPresent(ReportCode<PathReport.SentState>.self, forKey: .sent) ?? ReportCode(.unsent)
+        sendProblem = try values.decodeIfPresent(ProblemReport.self, forKey: .sendProblem)
+    }
+
     enum CodingKeys: String, CodingKey {
-        case id, taken, receiver, user, verdict, note, width, height, bytes, revision, sequence
+        case id, taken, receiver, user, verdict, note, width, height, bytes, revision, sequence, task, sent
         case latitude = "latitude_deg"
         case longitude = "longitude_deg"
         case ellipsoidalHeight = "ellipsoidal_height_m"
@@ -117,6 +151,7 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
         case heading = "heading_deg"
         case isAuthenticated = "authenticated"
         case isReplay = "replay"
+        case sendProblem = "send_problem"
     }
 }
 
@@ -230,13 +265,20 @@ public struct CaptureRequest: Codable, Hashable, Sendable {
     /// The note, at most 2000 characters.
     public var note: String?
     public var camera: CameraReport?
+    /// The identifier of the user's task for which the photo is taken, 1...200 characters, none of them a control
+    /// character; nil for none.
+    public var task: String?
 
-    public init(receiver: String? = nil, countdown: Double? = nil, note: String? = nil, camera: CameraReport? = nil) {
+    public init(
+        receiver: String? = nil, countdown: Double? = nil, note: String? = nil, camera: CameraReport? = nil,
+        task: String? = nil
+    ) {
         (self.receiver, self.countdown, self.note, self.camera) = (receiver, countdown, note, camera)
+        self.task = task
     }
 
     enum CodingKeys: String, CodingKey {
-        case receiver, note, camera
+        case receiver, note, camera, task
         case countdown = "countdown_s"
     }
 }

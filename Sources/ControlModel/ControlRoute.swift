@@ -41,6 +41,13 @@ package enum ControlRoute {
     package static let agrirouterSettings = "/v1/agrirouter/settings"
     /// The other members that share their positions.
     package static let members = "/v1/members"
+    /// The link to the back office.
+    package static let backOffice = "/v1/back-office"
+    /// The person who has signed in there, and the fetching of tasks.
+    package static let backOfficeSession = "/v1/back-office/session"
+    package static let backOfficeSync = "/v1/back-office/sync"
+    /// The tasks of the back office.
+    package static let tasks = "/v1/tasks"
     /// The gateways at the same MQTT broker.
     package static let fleet = "/v1/fleet"
 }

@@ -40,6 +40,8 @@ struct CaptureMoment: Sendable {
     var stamp: EvidenceStamp?
     var camera: CameraReport
     var note: String
+    /// The identifier of the task that the photo belongs to; nil if it belongs to none.
+    var task: String?
 
     /// The statement about authenticity, for people.
     static func statement(_ verdict: Authentication?, _ refusal: OSNMARequirement.Refusal?) -> String {
@@ -154,17 +156,18 @@ private struct CaptureGroup: Encodable {
     let id: String
     let taken: Timestamp
     let countdown: Double
-    let user: String?
+    let user, task: String?
     let version: String
     let replay: Bool
 
     init(_ moment: CaptureMoment) {
         (id, taken, countdown) = (moment.id, Timestamp(moment.taken), moment.countdown)
-        (user, version, replay) = (moment.user, moment.version, moment.origin.isReplay)
+        (user, task) = (moment.user, moment.task)
+        (version, replay) = (moment.version, moment.origin.isReplay)
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, taken, user, replay
+        case id, taken, user, task, replay
         case countdown = "countdown_s"
         case version = "gateway_version"
     }

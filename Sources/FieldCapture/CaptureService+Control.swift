@@ -82,7 +82,7 @@ extension CaptureService: CaptureControl {
     /// Begins the countdown of a photo; see `CaptureControl`.
     ///
     /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError` if a value of the request is not permitted, there
-    ///   is no such receiver, or too many photos are being taken.
+    ///   is no such receiver, the user may take no photo for the task, or too many photos are being taken.
     public func startCapture(_ request: CaptureRequest, by user: ControlUser) async throws -> CaptureReport {
         try await startCapture(request, from: .request, by: user)
     }
@@ -91,6 +91,7 @@ extension CaptureService: CaptureControl {
         _ request: CaptureRequest, from origin: CaptureReport.Origin, by user: ControlUser
     ) async throws -> CaptureReport {
         if let problem = request.problem { throw ControlError(.invalid, problem) }
+        try await requireEditable(request.task, of: user.name)
         let receiver = try known(request.receiver)?.id ?? context.active()
         let photographer = CaptureRules.Photographer(user: user, camera: request.camera ?? CameraReport())
         let checked = await check(receiver, by: photographer)
@@ -163,7 +164,8 @@ extension CaptureService: CaptureControl {
             evidence: evidence?.files(
                 of: newest.origin, from: session.requested - ReceiverEvidence.before, to: time.monotonicNanoseconds)
                 ?? [:],
-            camera: session.request.camera ?? CameraReport(), note: session.request.note ?? "")
+            camera: session.request.camera ?? CameraReport(), note: session.request.note ?? "",
+            task: session.request.task)
         if let recording = moment.evidence[CaptureFileName.recording], moment.hasPages {
             moment.stamp = EvidenceStamp(of: recording, at: rules.preferences.timeStampAddress, logger: context.logger)
         }
@@ -188,7 +190,7 @@ extension CaptureService: CaptureControl {
     /// Stores the image of a photo; see `CaptureControl`.
     ///
     /// - Throws: `CaptureRefusal` if the photo was rejected; `ControlError` if its image is not awaited or not accepted, or
-    ///   cannot be stored; errors of `body`.
+    ///   cannot be stored, or its task is no longer editable; errors of `body`.
     public func storeImage(
         of id: String, by user: ControlUser, camera: CameraReport, from body: FileBody
     ) async throws -> CaptureReport {
@@ -208,7 +210,9 @@ extension CaptureService: CaptureControl {
                 try Self.requireUncancelled(id, state)
                 return state.preferences
             }
-            let summary = try await photos.add(moment, image, sealed: Timestamp(context.now()), preferences)
+            let summary = try await photos.add(moment, image, sealed: Timestamp(context.now()), preferences) {
+                () throws(ControlError) in try await requireEditable(kept.task, of: kept.user)
+            }
             do {
                 try state.withLock { state in
                     try Self.requireUncancelled(id, state)
@@ -311,7 +315,7 @@ extension CaptureService: CaptureControl {
         guard CaptureHash.text(of: bytes) == stored.upload else {
             throw CaptureStore.refusal(.conflict, .otherImage)
         }
-        return Self.report(try CaptureStore.summary(stored))
+        return Self.report(try await summary(of: stored))
     }
 
     // MARK: stored photos
@@ -351,8 +355,11 @@ extension CaptureService: CaptureControl {
 
     /// Cancels or deletes a photo; see `CaptureControl`.
     ///
-    /// - Throws: `ControlError` if it does not exist, belongs to another user, or the store fails.
-    public func removeCapture(_ id: String, by user: ControlUser) async throws(ControlError) {
+    /// - Throws: `ControlError` if it does not exist, belongs to another user, was sent to the back office or belongs to a
+    ///   task that is not editable and these are not included, or the store fails.
+    public func removeCapture(
+        _ id: String, includingSent: Bool = false, by user: ControlUser
+    ) async throws(ControlError) {
         let session = state.withLock { $0.sessions[id] }
         if let session, session.ended == nil {
             guard user.mayUse(dataOf: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
@@ -367,21 +374,23 @@ extension CaptureService: CaptureControl {
             if isCancelled { return }
         }
         let stored = try await owned(id, by: user)
+        if !includingSent { try await office?.requireChangeable(summary(of: stored)) }
         try await photos.delete(stored.id, sealed: Timestamp(context.now()))
     }
 
     /// Changes a note; see `CaptureControl`.
     ///
-    /// - Throws: `ControlError` if the photo does not exist, belongs to another user or has a newer revision, the note is too
-    ///   long, or the store fails.
+    /// - Throws: `ControlError` if the photo does not exist, belongs to another user, has a newer revision, was sent to the
+    ///   back office or belongs to a task that is not editable, the note is too long, or the store fails.
     public func setNote(
         _ note: String, of id: String, by user: ControlUser, ifRevision revision: Int? = nil
     ) async throws(ControlError) -> CaptureReport {
         guard note.count <= CaptureNote.limit else {
             throw ControlError(.invalid, "a note has at most \(CaptureNote.limit) characters")
         }
-        let stored = try await owned(id, by: user)
-        if try CaptureStore.summary(stored).note != note {
+        let summary = try await summary(of: owned(id, by: user))
+        if summary.note != note {
+            try await office?.requireChangeable(summary)
             try await photos.setNote(note, of: id, ifRevision: revision, sealed: Timestamp(context.now()))
         }
         return try await capture(id, for: user)
@@ -391,13 +400,14 @@ extension CaptureService: CaptureControl {
     ///
     /// - Throws: `ControlError` if the store fails.
     public func captures(
-        of owner: String?, for user: ControlUser, limit: Int, offset: Int
+        of owner: String?, task: CaptureTaskFilter, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport {
-        let owners = StoredCapture.Owners(owner: owner, visitor: user.isAdmin ? nil : .some(user.name))
+        let owners = Self.owners(owner, task, for: user)
         let (stored, total) = try await photos.page(of: owners, limit: limit, offset: offset)
         let bytes = try await photos.totals().bytes
+        let sending = try await stored.isEmpty ? nil : office?.sending(of: stored.map(\.id))
         var summaries: [CaptureSummary] = []
-        for capture in stored { summaries.append(try CaptureStore.summary(capture)) }
+        for capture in stored { summaries.append(try Self.summary(of: capture, sending?[capture.id])) }
         let limit = state.withLock { $0.preferences.limitMiB } << 20
         let running = runningCaptures().filter { user.mayUse(dataOf: $0.user) }
         return CapturesReport(captures: summaries, total: total, bytes: bytes, limit: limit, running: running)
@@ -410,8 +420,7 @@ extension CaptureService: CaptureControl {
         if let session = state.withLock({ $0.sessions[id] }), user.mayUse(dataOf: session.user) {
             return session.report(at: .now)
         }
-        let stored = try await visible(id, for: user)
-        return Self.report(try CaptureStore.summary(stored))
+        return Self.report(try await summary(of: visible(id, for: user)))
     }
 
     private static func report(_ summary: CaptureSummary) -> CaptureReport {
@@ -460,6 +469,12 @@ extension CaptureRequest {
     fileprivate var problem: String? {
         if let countdown, !(0...60).contains(countdown) { return "countdown_s must be 0 to 60" }
         if (note?.count ?? 0) > CaptureNote.limit { return "a note has at most \(CaptureNote.limit) characters" }
+        if let task {
+            let isSound = task.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            guard isSound, (1...200).contains(task.count), task.utf8.count <= 2000 else {
+                return "task must have 1 to 200 characters on one line"
+            }
+        }
         return camera?.problem
     }
 }

@@ -3,6 +3,7 @@
 internal import CaptureFormat
 public import ControlModel
 internal import Dispatch
+internal import GNSSTypes
 internal import PhotoDocuments
 internal import Storage
 internal import Synchronization
@@ -16,7 +17,13 @@ extension CaptureService {
         of id: String, for user: ControlUser, language: String
     ) async throws(ControlError) -> CaptureFile {
         let stored = try await visible(id, for: user)
-        let summary = try CaptureStore.summary(stored)
+        let summary = try await summary(of: stored)
+        let sending: PhotoPDF.Sending =
+            switch summary.sent.value {
+            case .sent?: .sent
+            case .sending?: .sending
+            case .unsent?, nil: .unsent
+            }
         let map = await state.withLock { $0.map }(summary.latitude, summary.longitude)
         let photos = photos
         let made: Result<[UInt8], ControlError>? = await documents.run {
@@ -24,6 +31,7 @@ extension CaptureService {
                 Result { () throws(ControlError) in
                     var content = try photos.document(of: stored.id)
                     content.language = PhotoPDF.Language(rawValue: language) ?? .english
+                    content.sending = sending
                     if let map {
                         content.attribution = map.attribution
                         content.tile = { zoom, column, row in Self.wait { await map.tile(zoom, column, row) } }

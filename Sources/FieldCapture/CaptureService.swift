@@ -110,6 +110,8 @@ public final class CaptureService: Service {
         var uploads = 0
         /// Returns all receivers, running or stopped.
         var receivers: @Sendable () -> [Receiver] = { [] }
+        /// Knows the tasks, and which photos were sent; nil without a back office.
+        var office: (any CaptureOffice)?
         /// Returns the map of a place, by its latitude and longitude in degrees.
         var map: @Sendable (_ latitude: Double, _ longitude: Double) async -> OfflineMap? = { _, _ in nil }
     }

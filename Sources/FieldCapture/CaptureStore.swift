@@ -86,8 +86,7 @@ final class CaptureStore: Sendable {
     private static func legacySecret(_ preferences: CapturePreferences) throws(ControlError) -> String? {
         let path = preferences.legacySecretFile
         if path.isEmpty { return nil }
-        let secret = WholeFile.text(path, atMost: 4096)?.filter { !$0.isWhitespace }
-        guard let secret, !secret.isEmpty else {
+        guard let secret = LegacyDigest.secret(inFile: path) else {
             throw refusal(
                 .unavailable, .keyUnreadable, ["detail": .words("captures.legacy_secret_file: cannot read \(path)")])
         }
@@ -149,9 +148,12 @@ final class CaptureStore: Sendable {
 
     /// Stores and seals a photo.
     ///
+    /// - Parameter permit: Throws if the photo may not be stored now. It is called when everything else has been done, so
+    ///   that little can change before the photo is stored.
     /// - Throws: `ControlError`; nothing is stored in that case.
     func add(
-        _ moment: CaptureMoment, _ image: JPEGImage, sealed: Timestamp, _ preferences: CapturePreferences
+        _ moment: CaptureMoment, _ image: JPEGImage, sealed: Timestamp, _ preferences: CapturePreferences,
+        permit: () async throws(ControlError) -> Void
     ) async throws(ControlError)
         -> CaptureSummary
     {
@@ -195,6 +197,7 @@ final class CaptureStore: Sendable {
         let stored: StoredCapture
         do throws(ControlError) {
             stored = try Self.row(id, manifest, parts.record)
+            try await permit()
             let place = try await storing { [record = parts.record, stored] store throws(StoreError) in
                 try await store.change(id) { last, _, _ in
                     let sealed = try SealedManifest(
@@ -422,7 +425,7 @@ final class CaptureStore: Sendable {
             note: values.note,
             width: values.image.width, height: values.image.height)
         (summary.accuracy, summary.ellipsoidalHeight) = (values.position.accuracy, values.position.height)
-        summary.heading = values.camera?.heading
+        (summary.heading, summary.task) = (values.camera?.heading, values.capture.task)
         summary.bytes = manifest.files.values.reduce(record.canonical.count) { $0 + $1.bytes }
         return StoredCapture(
             id: id, taken: summary.taken.milliseconds, user: summary.user, upload: values.image.sha256,
@@ -476,8 +479,11 @@ final class CaptureStore: Sendable {
         }
     }
 
+    /// The text of the store. It lacks how far the photo has got on its way to the back office, which changes by itself.
     private static func json(_ summary: CaptureSummary) -> String {
-        (try? JSONEncoder().encode(summary)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        guard case .object(var members)? = try? JSONValue(encoding: summary) else { return "{}" }
+        (members["sent"], members["send_problem"]) = (nil, nil)
+        return String(decoding: JSONValue.object(members).canonical, as: UTF8.self)
     }
 
     /// A photo; nil if it does not exist.
@@ -616,7 +622,7 @@ private struct LegacyGroup: Encodable {
 private struct RecordSummary: Decodable {
     struct Capture: Decodable {
         let taken: Timestamp
-        let user: String?
+        let user, task: String?
         let replay: Bool
     }
     struct Receiver: Decodable { let id: String? }

@@ -27,8 +27,16 @@ extension ControlClient {
     public func capture(_ id: String) async throws -> CaptureReport { try await get(Self.route(ofCapture: id)) }
 
     /// Returns stored photos, the newest first.
-    public func captures(limit: Int, offset: Int) async throws -> CapturesReport {
-        try await get("\(ControlRoute.captures)?limit=\(limit)&offset=\(offset)")
+    public func captures(
+        task: CaptureTaskFilter = .any, limit: Int, offset: Int
+    ) async throws -> CapturesReport {
+        let filter =
+            switch task {
+            case .any: ""
+            case .none: "&task="
+            case .task(let id): "&task=\(PercentEncoding.encoded(id))"
+            }
+        return try await get("\(ControlRoute.captures)?limit=\(limit)&offset=\(offset)\(filter)")
     }
 
     /// Changes the note of a photo.
@@ -43,7 +51,11 @@ extension ControlClient {
     }
 
     /// Cancels or deletes a photo.
-    public func deleteCapture(_ id: String) async throws { _ = try await send(.DELETE, Self.route(ofCapture: id)) }
+    ///
+    /// - Parameter includingSent: True to delete also one that was sent to the back office.
+    public func deleteCapture(_ id: String, includingSent: Bool = false) async throws {
+        _ = try await send(.DELETE, Self.route(ofCapture: id) + (includingSent ? "?sent=true" : ""))
+    }
 
     /// Passes on a part of a photo, piece by piece.
     ///

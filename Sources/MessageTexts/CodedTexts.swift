@@ -6,8 +6,8 @@ public import GNSSTypes
 public enum CodedTexts {
     /// The topics. A topic that is missing here has no sentences.
     public static let topics: [any TextCode.Type] = [
-        AlertText.self, BluetoothText.self, BluetoothFixText.self, CaptureText.self, CentroidText.self,
-        CertificateText.self,
+        AlertText.self, BackOfficeText.self, BluetoothText.self, BluetoothFixText.self, CaptureText.self,
+        CentroidText.self, CertificateText.self,
         ConnectionText.self, CorrectionsText.self, CorrectionsChainText.self, CorrectionsCure.self, DoctorText.self,
         DoctorFixText.self, IndicatorText.self, MapText.self, MQTTText.self, OnboardingText.self, ProvisionText.self,
         ReceiverText.self, SelectionText.self, TraccarText.self, UplinkText.self, ValueText.self, WebhookText.self,

@@ -8,7 +8,7 @@ enum Label: CaseIterable {
     case latitude, longitude, method, ellipsoidalHeight, orthometricHeight, horizontalAccuracy, verticalAccuracy
     case accuracyByReceiver, accuracyByStatistics, accuracyByGeometry
     case positionTime, timeByReceiver, timeRolledOver, dateByGateway, dateByRecording, taken, byGatewayClock
-    case user, note, receiver, firmware, serial, satellitesUsed, inView
+    case user, task, sent, beingSent, note, receiver, firmware, serial, satellitesUsed, inView
     case heading, tilt, tiltMeaning, trueNorth, magneticNorth, headingByCamera, headingByReceiver
     case seal, notChecked, revision, chainNumber, sealed, manifestHash, publicKey
     case mapPosition, mapAccuracy, mapAveraged, mapCamera, mapGrid, mapNone, north

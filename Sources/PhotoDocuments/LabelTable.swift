@@ -119,6 +119,9 @@ extension Label {
         case .byGatewayClock:
             ("by the gateway’s clock", "nach der Uhr des Gateways", "selon l’horloge de la passerelle")
         case .user: ("User", "Benutzer", "Utilisateur")
+        case .task: ("Task", "Aufgabe", "Tâche")
+        case .sent: ("Sent", "Gesendet", "Envoyée")
+        case .beingSent: ("being sent", "wird gesendet", "envoi en cours")
         case .note: ("Note", "Notiz", "Note")
         case .receiver: ("Receiver", "Empfänger", "Récepteur")
         case .firmware: ("Firmware", "Firmware", "Micrologiciel")

@@ -161,6 +161,8 @@ extension PhotoDocument {
             content.verification.map(PlainText.line) ?? label(.notChecked),
             "\(label(.revision)) \(sealing.revision)",
         ]
+        var delivery: [Fact] = [(.sent, label(sending), false)]
+        if let task = record.joined([record["capture", "task"]]) { delivery.insert((.task, task, false), at: 0) }
         return [
             [
                 (.latitude, record.text(record["position", "latitude_deg"], decimals: 8, unit: "°"), true),
@@ -198,8 +200,17 @@ extension PhotoDocument {
                 (.user, record.joined([record["capture", "user"]]), false),
                 (.seal, seal.joined(separator: "; "), false),
             ],
+            delivery,
             [(.note, record.text(record["note"]), false)],
         ]
+    }
+
+    private var sending: Label {
+        switch content.sending {
+        case .unsent: .no
+        case .sending: .beingSent
+        case .sent: .yes
+        }
     }
 
     private var averaged: String? {

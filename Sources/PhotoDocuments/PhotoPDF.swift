@@ -38,6 +38,13 @@ public enum PhotoPDF {
         }
     }
 
+    /// How far the photo has got on its way to a back office.
+    public enum Sending: Sendable {
+        case unsent
+        case sending
+        case sent
+    }
+
     /// The data that the PDF shows.
     public struct Content: Sendable {
         /// The photo's file. If it is damaged, or libjpeg-turbo is not installed, the PDF says that it cannot show it.
@@ -48,6 +55,7 @@ public enum PhotoPDF {
         public var sealing: Sealing
         /// The result of checking the seal, for people and in the PDF's language; nil if it was not checked.
         public var verification: String?
+        public var sending: Sending
         /// Returns an image of an offline map in Web Mercator: PNG or JPEG, usually of 256 or 512 pixels, for zoom
         /// 0...22, column and row (counted from the north), both 0..<2^zoom; nil if the map has no image there. It is
         /// called at most about 150 times, on the thread that calls `file`.
@@ -58,11 +66,11 @@ public enum PhotoPDF {
 
         public init(
             photo: [UInt8], record: JSONValue, sealing: Sealing, verification: String? = nil,
-            language: Language = .english, attribution: String? = nil,
+            sending: Sending = .unsent, language: Language = .english, attribution: String? = nil,
             tile: @escaping @Sendable (_ zoom: Int, _ column: Int, _ row: Int) -> [UInt8]? = { _, _, _ in nil }
         ) {
             (self.photo, self.record, self.sealing) = (photo, record, sealing)
-            (self.verification, self.language) = (verification, language)
+            (self.verification, self.sending, self.language) = (verification, sending, language)
             (self.attribution, self.tile) = (attribution, tile)
         }
     }

@@ -49,6 +49,23 @@ extension MessageCatalogue {
         "Conditions under which a photo may be taken. Values set over the control interface take precedence.":
             "Conditions auxquelles une photo peut être prise. Les valeurs fixées par l’interface de commande "
             + "l’emportent.",
+        """
+        The back office of the EGNSS4CAP family that gives tasks and takes photos and paths. Values set over the \
+        control interface take precedence.
+        """:
+            "Le back-office de la famille EGNSS4CAP, qui donne des tâches et reçoit photos et tracés. Les "
+            + "valeurs définies par l’interface de contrôle sont prioritaires.",
+        """
+        Address of the back office. Passwords are sent there, so http is permitted only for this machine. It \
+        cannot be changed while a user is signed in there. "" for none.
+        """:
+            "Adresse du back-office. Des mots de passe y sont envoyés ; http n’est donc permis que pour "
+            + "cette machine. Elle ne peut pas être changée tant que quelqu’un y est connecté. « » pour aucun.",
+        """
+        Time between two synchronisations of the tasks while a user is signed in; 0 for none by itself.
+        """:
+            "Temps entre deux synchronisations des tâches tant que quelqu’un est connecté ; 0 : jamais "
+            + "automatiquement.",
         "Enables photos.": "Active les photos.",
         "Maximum age of the position.": "Âge maximal de la position.",
         "Maximum mean distance between the positions of the last 7 s; above it, the receiver moves.":

@@ -49,6 +49,23 @@ extension MessageCatalogue {
         "Conditions under which a photo may be taken. Values set over the control interface take precedence.":
             "Bedingungen, unter denen ein Foto aufgenommen werden darf. Werte, die über die Steuerschnittstelle "
             + "gesetzt sind, haben Vorrang.",
+        """
+        The back office of the EGNSS4CAP family that gives tasks and takes photos and paths. Values set over the \
+        control interface take precedence.
+        """:
+            "Das Back-Office der Familie EGNSS4CAP, das Aufgaben stellt und Fotos und Wege entgegennimmt. "
+            + "Werte, die über die Steuerschnittstelle gesetzt sind, haben Vorrang.",
+        """
+        Address of the back office. Passwords are sent there, so http is permitted only for this machine. It \
+        cannot be changed while a user is signed in there. "" for none.
+        """:
+            "Adresse des Back-Office. Dorthin werden Passwörter gesendet, deshalb ist http nur für diesen "
+            + "Rechner erlaubt. Sie lässt sich nicht ändern, solange dort jemand angemeldet ist. „“ für "
+            + "keines.",
+        """
+        Time between two synchronisations of the tasks while a user is signed in; 0 for none by itself.
+        """:
+            "Zeit zwischen zwei Abgleichen der Aufgaben, solange jemand angemeldet ist; 0: nie von selbst.",
         "Enables photos.": "Schaltet Fotos ein.",
         "Maximum age of the position.": "Höchstes zulässiges Alter der Position.",
         "Maximum mean distance between the positions of the last 7 s; above it, the receiver moves.":

@@ -66,10 +66,10 @@ public enum MessageCatalogue {
 
     private static let allGerman = all(
         german, germanGateway, germanMachine, germanOnboarding, germanProblems, germanTrials, germanCorrections,
-        germanMQTT, germanTraccar)
+        germanMQTT, germanTraccar, germanBackOffice)
     private static let allFrench = all(
         french, frenchGateway, frenchMachine, frenchOnboarding, frenchProblems, frenchTrials, frenchCorrections,
-        frenchMQTT, frenchTraccar)
+        frenchMQTT, frenchTraccar, frenchBackOffice)
 
     private static func all(_ parts: [String: String]...) -> [String: String] {
         parts.reduce(into: [:]) { all, part in all.merge(part) { $1 } }

@@ -125,6 +125,7 @@ struct ControlRoutes: Sendable {
         if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
         if let captures = source.captures { CaptureRoutes(control: captures).add(to: router) }
+        if let office = source.backOffice { BackOfficeRoutes(control: office, policy: policy).add(to: router) }
         if let sky = source.sky { SkyRoutes(control: sky).add(to: router) }
         if let fleet = source.fleet { FleetRoutes(control: fleet).add(to: router) }
         if let settings = source.settings { SettingsRoutes(control: settings).add(to: router) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Access
+public import BackOfficeModel
 internal import ClientAdmission
 public import ControlModel
 public import GNSSTypes
@@ -81,6 +82,7 @@ public struct ControlService: Service {
     ///   - paths: Recorded paths and the recording; nil to omit its routes.
     ///   - centroid: The sampling sessions; nil to omit its routes.
     ///   - captures: Photos; nil to omit their routes.
+    ///   - backOffice: The back office and its tasks; nil to omit its routes.
     ///   - sky: The expected satellites; nil to omit its route.
     ///   - fleet: The gateways at the same MQTT broker; nil to omit their route.
     ///   - agrirouter: The uplink and the members; nil to omit its routes.
@@ -101,7 +103,7 @@ public struct ControlService: Service {
         provisions: (any ReceiverProvisions)? = nil, rawFrames: (any RawFrameControl)? = nil,
         maps: (any MapControl)? = nil, paths: (any PathControl)? = nil,
         centroid: (any CentroidControl)? = nil, captures: (any CaptureControl)? = nil,
-        sky: (any SkyControl)? = nil, fleet: (any FleetControl)? = nil,
+        backOffice: (any BackOfficeControl)? = nil, sky: (any SkyControl)? = nil, fleet: (any FleetControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
         corrections: (any CorrectionsControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
@@ -115,9 +117,8 @@ public struct ControlService: Service {
             source: ControlSource(
                 control: control, trust: trust, setup: setup, trials: trials, provisions: provisions,
                 rawFrames: rawFrames, maps: maps, paths: paths, centroid: centroid, captures: captures,
-                sky: sky, fleet: fleet, agrirouter: agrirouter, settings: settings, corrections: corrections,
-                metrics: metrics,
-                examine: examine),
+                backOffice: backOffice, sky: sky, fleet: fleet, agrirouter: agrirouter, settings: settings,
+                corrections: corrections, metrics: metrics, examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console,
             coordinator: AccessCoordinator(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import BackOfficeCommands
 internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import PathCommands
 
 /// The command line of `gnss-gateway`.
 @main
@@ -25,11 +27,12 @@ struct GatewayCommand: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
             SettingsCommand.self,
-            RecordCommand.self, PathsCommand.self, CaptureCommand.self, VerifyCommand.self, AgrirouterCommand.self,
+            RecordCommand.self, PathsCommand.self, CaptureCommand.self, VerifyCommand.self, SignInCommand.self,
+            SignOutCommand.self, SyncCommand.self, TasksCommand.self, AgrirouterCommand.self,
             DriversCommand.self, ReceiversCommand.self,
             StatusCommand.self, FleetCommand.self, ConsoleCommand.self,
             StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,
-            SimulateCommand.self,
+            BackOfficeSimulatorCommand.self, SimulateCommand.self,
         ])
 
     static func main() async {

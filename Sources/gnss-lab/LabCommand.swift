@@ -10,14 +10,15 @@ internal import Gateway
 struct LabCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gnss-lab",
-        abstract: "gnss-gateway's lab: simulated receivers, a simulated agrirouter and driver checks.",
+        abstract: "gnss-gateway's lab: simulated receivers, agrirouter and back office, and driver checks.",
         discussion: """
             'gnss-gateway' accepts these commands too, except 'fleet', and passes them on. The lab writes data to \
             standard output and messages to standard error. 'gnss-gateway --help' lists the exit codes.
             """,
         version: GatewayVersion.current,
         subcommands: [
-            SimulateCommand.self, AgrirouterSimulatorCommand.self, FleetCommand.self, DriversCommand.self,
+            SimulateCommand.self, AgrirouterSimulatorCommand.self, BackOfficeSimulatorCommand.self, FleetCommand.self,
+            DriversCommand.self,
         ])
 
     static func main() async {

@@ -103,13 +103,15 @@ struct Layers: Decodable {
         // Shows people the frames of every format: the stage reads them with the decoder that drivers and `decode` share.
         if name == "RawFrames", imported == "ReceiverStream" { return true }
         // Recorded paths are state on disk: the stage's types are those of the store, without a translator between them.
-        if ["TrackRecording", "FieldCapture"].contains(name), imported == "Storage" { return true }
-        // What agrirouter's counterpart reads it reads with decoders of its own.
-        if name == "AgrirouterSimulator", imported == "StrictFormats" { return true }
+        if ["BackOfficeSync", "TrackRecording", "FieldCapture"].contains(name), imported == "Storage" { return true }
+        // What the simulated counterparts of the gateway read they read with decoders of their own.
+        if ["AgrirouterSimulator", "BackOfficeSimulator"].contains(name), imported == "StrictFormats" { return true }
         // Certificates have one form, whoever makes them.
         if ["AgrirouterSimulator", "ServerTLS"].contains(name), imported == "Certificates" { return true }
         // The control interface and its client share the requests and reports; those for setting up receivers stand apart.
-        if ["GatewayClient", "WebAPI"].contains(name), imported == "SetupModel" { return true }
+        let ownReports = ["BackOfficeModel", "SetupModel"]
+        if ["GatewayClient", "WebAPI"].contains(name), ownReports.contains(imported) { return true }
+        if name == "BackOfficeSync", imported == "BackOfficeModel" { return true }
         if (3...4).contains(floor) { return below == 0 || ["ControlModel", "ObservationBus"].contains(imported) }
         return below < floor
     }

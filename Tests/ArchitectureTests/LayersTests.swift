@@ -25,14 +25,16 @@ struct LayersTests {
         #expect(layers.faults.isEmpty, "\(layers.faults.joined(separator: "\n"))")
         #expect(
             layers.neighbours == [
-                "ClientAdmission": ["SystemSupport"], "ConfigurationFile": ["ControlModel"],
+                "BackOfficeCommands": ["CommandSupport"], "BackOfficeModel": ["ControlModel"],
+                "ClientAdmission": ["SystemSupport"],
+                "ConfigurationFile": ["ControlModel"],
                 "PluginHosting": ["DriverKit"],
                 "DriverTesting": ["DriverKit", "PluginHosting", "ReceiverStream"],
                 "SerialReceiver": ["DriverKit", "ReceiverStream"], "OSNMAFiles": ["ReceiverStream"],
                 "OSNMASimulation": ["Simulation"], "PhotoDocuments": ["CaptureFormat"], "Recording": ["GatewayClient"],
                 "WebAPI": ["Access", "ServerTLS", "Translations"],
-                "LocalSocket": ["SystemSupport"], "MessageTexts": ["GNSSTypes"], "SetupModel": ["ControlModel"],
-                "Transport": ["SystemSupport"],
+                "LocalSocket": ["SystemSupport"], "MessageTexts": ["GNSSTypes"], "PathCommands": ["CommandSupport"],
+                "SetupModel": ["ControlModel"], "Transport": ["SystemSupport"],
             ])
     }
 

@@ -37,8 +37,10 @@ import Testing
         let whole = text as NSString
         return declaration.matches(in: text, range: NSRange(location: 0, length: whole.length)).flatMap { match in
             let name = whole.substring(with: match.range(at: 1))
-            return words(of: name).compactMap { word in retired[word].map { "\(name): write \($0)" } }
-                + (name.hasPrefix("BackOff") || name.hasSuffix("BackOff") ? ["\(name): write Backoff"] : [])
+            let parts = words(of: name)
+            let isBackoff = zip(parts, parts.dropFirst()).contains { $0 == "Back" && $1 == "Off" }
+            return parts.compactMap { word in retired[word].map { "\(name): write \($0)" } }
+                + (isBackoff ? ["\(name): write Backoff"] : [])
         }
     }
 
@@ -77,6 +79,7 @@ import Testing
         #expect(try Self.faults(in: text).count == 2)
         let fine =
             "struct Bookkeeping {}\nstruct EarthFrame {}\nenum Desktop {}\n/// struct Desk\nlet a = \"struct Desk\"\n"
+            + "struct BackOfficeReport {}\n"
         #expect(try Self.faults(in: fine).isEmpty)
     }
 }

@@ -25,8 +25,9 @@ struct TestGateway {
     var previous: String?
     var captures: [TestFiles] = []
 
-    private static func record(_ number: Int, note: String) -> JSONValue {
+    private static func record(_ number: Int, note: String, task: String?) -> JSONValue {
         .object([
+            "capture": .object(task.map { ["task": .string($0)] } ?? [:]),
             "position": .object(["latitude_deg": .number(50.0875), "longitude_deg": .number(Double(number))]),
             "time": .object(["gnss": .string("2026-09-21T14:13:20.050Z")]),
             "authentication": .object(["authenticated": .bool(true)]),
@@ -43,7 +44,7 @@ struct TestGateway {
         if let record { files.contents[CaptureFileName.record(manifest.revision)] = record.canonical }
     }
 
-    mutating func capture(notes: [String] = [""]) throws {
+    mutating func capture(notes: [String] = [""], task: String? = nil) throws {
         let number = captures.count + 1
         var files = TestFiles(place: "capture-\(number)")
         let photo = Array("photo \(number)".utf8)
@@ -52,7 +53,7 @@ struct TestGateway {
             CaptureFileName.photo: photo, CaptureFileName.recording: receiver, CaptureFileName.key: Array("key".utf8),
         ]
         for (index, note) in notes.enumerated() {
-            let record = Self.record(number, note: note)
+            let record = Self.record(number, note: note, task: task)
             let manifest = CaptureManifest(
                 capture: "capture-\(number)", revision: index + 1, reason: index == 0 ? .capture : .note,
                 sealed: Timestamp(milliseconds: 1_790_000_000_000),
@@ -135,6 +136,26 @@ struct TestGateway {
         #expect(findings("\"note\"", "\"nota\"").map(\.part) == ["record-1.json: nota", "record-1.json: note"])
         #expect(findings("{\"auth", " {\"auth").map(\.text) == ["its text is not canonical"])
         #expect(findings("50.0875", "50.08750").map(\.text) == ["its text is not canonical"])
+    }
+
+    @Test func `the task of a photo is sealed, and photos without one are as valid`() throws {
+        var gateway = TestGateway()
+        try gateway.capture(notes: ["", "corn"], task: "T-1 \"é\" %")
+        try gateway.capture()
+        #expect(CaptureVerification(gateway.captures, isComplete: true).isValid)
+        let sealed = try #require(gateway.captures[0].contents["record-2.json"])
+        #expect(try JSONValue(parsing: sealed)["capture"]?["task"]?.text == "T-1 \"é\" %")
+        func parts(_ index: Int, _ name: String, _ old: String, _ new: String) throws -> [String] {
+            var files = gateway.captures[index]
+            let text = String(decoding: try #require(files.contents[name]), as: UTF8.self)
+            files.contents[name] = Array(text.replacingOccurrences(of: old, with: new).utf8)
+            return CaptureVerification([files]).captures[0].findings.map(\.part)
+        }
+        #expect(try parts(0, "record-2.json", "T-1", "T-2") == ["record-2.json: capture"])
+        #expect(try parts(0, "record-1.json", "T-1", "T-2") == ["record-1.json: capture"])
+        let empty = "\"capture\":{}"
+        #expect(
+            try parts(1, "record-1.json", empty, "\"capture\":{\"task\":\"T-1\"}") == ["record-1.json: capture"])
     }
 
     @Test func `a group whose name has another Unicode form is another group`() throws {

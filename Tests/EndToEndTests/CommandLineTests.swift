@@ -270,6 +270,23 @@ import Testing
         #expect(result.messages.contains("receivers[0].driver: no driver \"mine\" was found"))
     }
 
+    @Test(arguments: [
+        (["sign-in"], 64, "add --login NAME"),
+        (["sign-in", "--login", "jan", "--password-file", "/nowhere"], 66, "cannot read /nowhere"),
+        (["sign-in", "--login", "jan"], 66, "no password on standard input"),
+        (["sync", "--status", "--cancel"], 64, "not both"), (["sync"], 69, "no gnss-gateway is running"),
+        (["tasks", "--state", "done"], 64, "'done' is invalid"), (["tasks"], 69, "no gnss-gateway is running"),
+        (["capture", "send"], 64, "or --all"), (["capture", "send", "--all"], 64, "add --yes"),
+        (["capture", "list", "--task", "7", "--no-task"], 64, "not both"),
+        (["paths", "send", "3", "--all"], 64, "or --all"),
+    ])
+    func `the commands of the back office end with the code of what is wrong`(
+        arguments: [String], status: Int, words: String
+    ) throws {
+        let result = try Program.run(try Program.gateway, arguments)
+        #expect(result.status == Int32(status) && result.messages.contains(words), "\(result.messages)")
+    }
+
     @Test func `every command has a help that says what it does`() throws {
         for command in [["run"], ["demo"], ["decode"], ["drivers", "check"], ["config", "show"], []] {
             let help = try Program.run(try Program.gateway, command + ["--help"])

@@ -26,7 +26,8 @@ import Testing
         let installation = try Installation(copying: ["gnss-gateway"])
         for words in [
             ["simulate", "-"], ["simulate", "--help"], ["help", "simulate"], ["agrirouter-simulator"],
-            ["drivers", "check", "x"], ["drivers", "new", "x"], ["help", "drivers", "check"],
+            ["back-office-simulator"], ["drivers", "check", "x"], ["drivers", "new", "x"],
+            ["help", "drivers", "check"],
             ["drivers", "help", "new"],
         ] {
             let result = try Program.run(installation.gateway, words)
@@ -37,7 +38,7 @@ import Testing
                     + "build it ('swift build'), or install it (packaging/install)\n")
         }
         let help = try Program.run(installation.gateway, ["--help"])
-        for command in ["simulate", "agrirouter-simulator", "drivers"] {
+        for command in ["simulate", "agrirouter-simulator", "back-office-simulator", "drivers"] {
             #expect(help.output.contains("  \(command) "))
         }
         #expect(help.status == 0)
@@ -69,16 +70,25 @@ import Testing
         #expect(simulator.waitForEnd().status == 0)
     }
 
-    @Test func `the simulator of agrirouter ends if its line is lost, and names wrong options`() throws {
-        // Without the limit, a simulator that does not end would leave this test waiting.
-        let lost = try Program.run(
-            "/bin/sh", ["-c", "exec timeout 60 \"$0\" agrirouter-simulator >&-", try Program.gateway])
-        #expect(lost.status == 74 && lost.messages.contains("cannot write to standard output"), "\(lost)")
+    @Test func `simulators of servers end if their line is lost, and name wrong options`() throws {
+        for name in ["agrirouter-simulator", "back-office-simulator"] {
+            // Without the limit, a simulator that does not end would leave this test waiting.
+            let lost = try Program.run(
+                "/bin/sh", ["-c", "exec timeout 60 \"$0\" \(name) >&-", try Program.gateway])
+            #expect(lost.status == 74 && lost.messages.contains("cannot write to standard output"), "\(lost)")
+        }
         let file = try TemporaryFile("")
         let misplaced = try Program.run("agrirouter-simulator", "--directory", file.path)
         #expect(
             misplaced.status == 73 && misplaced.messages.contains("\(file.path): Not a directory"),
             "\(misplaced.messages)")
+        let tasks = try TemporaryFile("[{\"nmae\":\"x\"}]")
+        let damaged = try Program.run("back-office-simulator", "--tasks", tasks.path)
+        #expect(damaged.status == 65 && damaged.messages.contains("unknown key \"nmae\""), "\(damaged.messages)")
+        for words in [["--dialect", "other"], ["--user", "x"], ["--path", "x"], ["--key", "x"], ["--fault", "{}"]] {
+            let wrong = try Program.run(try Program.gateway, ["back-office-simulator"] + words)
+            #expect(wrong.status == 64 && wrong.output.isEmpty, "\(words): \(wrong)")
+        }
         let late = try Program.run("agrirouter-simulator", "--time", "9999-12-31T23:59:59Z")
         #expect(late.status == 64 && late.messages.contains("a year from 1678 to 2261"), "\(late.messages)")
     }
@@ -89,10 +99,12 @@ import Testing
             let path = build.appendingPathComponent(program).path
             // How Swift writes a module in its symbols and in the names of types: the length before the name. Foundation would
             // search a program of 200 MB for minutes.
-            return try ["10Simulation", "15OSNMASimulation", "19AgrirouterSimulator", "13DriverTesting"]
-                .filter { try Program.run("/usr/bin/env", ["grep", "-qF", $0, path]).status == 0 }
+            return try [
+                "10Simulation", "15OSNMASimulation", "19AgrirouterSimulator", "19BackOfficeSimulator",
+                "13DriverTesting",
+            ].filter { try Program.run("/usr/bin/env", ["grep", "-qF", $0, path]).status == 0 }
         }
         #expect(try modules(of: "gnss-gateway").isEmpty)
-        #expect(try modules(of: "gnss-lab").count == 4)
+        #expect(try modules(of: "gnss-lab").count == 5)
     }
 }

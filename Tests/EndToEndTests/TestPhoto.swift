@@ -11,14 +11,24 @@ enum TestPhoto {
 
     /// Takes it as soon as a photo is allowed, without a countdown.
     ///
-    /// - Parameter socket: The gateway's control socket.
+    /// - Parameters:
+    ///   - socket: The gateway's control socket.
+    ///   - task: The task of the back office that it is for; nil for none.
+    ///   - image: Another JPEG file in its place.
     /// - Returns: Its id.
-    static func take(socket: String) throws -> String {
-        let bytes = [UInt8](try #require(Data(base64Encoded: base64)))
+    static func take(
+        socket: String, task: String? = nil, note: String? = nil, image: [UInt8]? = nil
+    ) throws -> String {
+        let small = try #require(Data(base64Encoded: base64))
+        let bytes = image ?? [UInt8](small)
+        var request: [String: Any] = ["countdown_s": 0]
+        if let task { request["task"] = task }
+        if let note { request["note"] = note }
+        let body = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
         var answer = ""
         var id: String?
         try eventually("no photo is allowed: \(answer)") {
-            let begun = try PlainHTTP.request("POST", "/v1/captures", body: #"{"countdown_s":0}"#, socket: socket)
+            let begun = try PlainHTTP.request("POST", "/v1/captures", body: body, socket: socket)
             (answer, id) = (begun.text, begun.json["id"] as? String)
             return begun.status == 202
         }

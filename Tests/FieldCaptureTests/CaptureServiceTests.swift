@@ -312,15 +312,15 @@ import Testing
             #expect(await refusal { try await bench.service.removeCapture(summary.id, by: user) } == "other_user")
             #expect(await refusal { try await bench.send(photo, summary.id, by: user) } == "other_user")
         }
-        #expect(try await bench.service.captures(of: "ann", for: .admin, limit: 10, offset: 0).total == 1)
-        #expect(try await bench.service.captures(of: "bob", for: .admin, limit: 10, offset: 0).total == 0)
+        #expect(try await bench.service.captures(of: "ann", task: .any, for: .admin, limit: 10, offset: 0).total == 1)
+        #expect(try await bench.service.captures(of: "bob", task: .any, for: .admin, limit: 10, offset: 0).total == 0)
         // Others do not see it either.
         let shared = try await bench.take(photo(9))
         for (user, ids) in [(ControlUser.ann, [shared.id, summary.id]), (.bob, [shared.id]), (.nobody, [shared.id])] {
-            let report = try await bench.service.captures(of: nil, for: user, limit: 10, offset: 0)
+            let report = try await bench.service.captures(of: nil, task: .any, for: user, limit: 10, offset: 0)
             #expect(report.captures.map(\.id) == ids && report.total == ids.count)
         }
-        #expect(try await bench.service.captures(of: "ann", for: .bob, limit: 10, offset: 0).total == 0)
+        #expect(try await bench.service.captures(of: "ann", task: .any, for: .bob, limit: 10, offset: 0).total == 0)
         #expect(await refusal { try await bench.service.capture(summary.id, for: .bob) } == "unknown")
         #expect(await refusal { try await bench.service.part(.image, of: summary.id, for: .nobody) } == "unknown")
         #expect(try await bench.service.part(.image, of: summary.id, for: .ann).bytes.count > 100)

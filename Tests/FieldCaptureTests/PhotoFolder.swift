@@ -121,10 +121,10 @@ final class PhotoBench {
 
     /// Takes a photo.
     @discardableResult
-    func take(_ image: [UInt8] = photo, by user: ControlUser = .nobody, note: String? = nil) async throws
-        -> CaptureSummary
-    {
-        let begun = try await service.startCapture(CaptureRequest(countdown: 0, note: note), by: user)
+    func take(
+        _ image: [UInt8] = photo, by user: ControlUser = .nobody, note: String? = nil, task: String? = nil
+    ) async throws -> CaptureSummary {
+        let begun = try await service.startCapture(CaptureRequest(countdown: 0, note: note, task: task), by: user)
         try await wait(for: .waiting, begun.id)
         return try #require(try await send(image, begun.id, by: user).summary)
     }
@@ -151,7 +151,7 @@ final class PhotoBench {
     }
 
     func list() async throws -> [CaptureSummary] {
-        try await service.captures(of: nil, for: .admin, limit: 1000, offset: 0).captures
+        try await service.captures(of: nil, task: .any, for: .admin, limit: 1000, offset: 0).captures
     }
 }
 

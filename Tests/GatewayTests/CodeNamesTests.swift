@@ -28,7 +28,7 @@ import Testing
         let codes =
             ControlError.Code.allCases.map(\.rawValue) + BluetoothPairingError.Code.allCases.map(\.rawValue)
             + OnboardingError.Word.allCases.map(\.rawValue) + KeyFileError.allCases.map(\.code)
-            + CaptureText.refusals.map(\.refusalCode)
+            + CaptureText.refusals.map(\.refusalCode) + BackOfficeText.refusals.map(\.refusalCode)
         #expect(try PublicNames.faults("Codes of refused requests", Set(codes).sorted().map { "`\($0)`" }) == [])
     }
 

@@ -36,7 +36,7 @@ import Testing
         #"{"position":{"latitude_deg":1,"longitude_deg":1,"horizontal_accuracy_m":1e300},"camera":{"heading_deg":1e300}}"#,
         #"{"position":{"latitude_deg":1,"longitude_deg":1},"camera":{"heading_deg":-5,"horizontal_view_deg":360}}"#,
         #"{"later_verdict":[],"time":{"gnss":"T","origin":5},"x":{"":{"":{"":[[[[{}]]]]}}}}"#,
-        #"{"capture":{"taken":"2026-11-27T23:10:02.250Z","replay":1}}"#,
+        #"{"capture":{"taken":"2026-11-27T23:10:02.250Z","replay":1}}"#, #"{"capture":{"task":{"a":["x"]}}}"#,
     ])
     func `an odd record is shown as far as possible`(json: String) throws {
         let file = try pdf(JSONValue(parsing: Array(json.utf8)), photo: Array("no photo".utf8))

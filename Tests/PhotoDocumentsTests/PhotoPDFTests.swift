@@ -90,6 +90,30 @@ import Testing
         #expect(words.contains(word) && words.contains("48.13712346°") && words.contains(unknown))
     }
 
+    @Test(
+        arguments: zip(
+            PhotoPDF.Language.allCases,
+            [["Task", "being sent"], ["Aufgabe", "wird gesendet"], ["Tâche", "envoi en cours"]]))
+    func `the task of a photo is shown, and whether it was sent`(
+        language: PhotoPDF.Language, labels: [String]
+    ) throws {
+        let standalone = try record(satellites: 0)
+        let tasked = changed(standalone, "capture", ["task": .string("Feld 7 <b>&</b>\u{202E}\n\u{1B}[31m")])
+        let words = try text(pdf(tasked, sending: .sending, language: language))
+        for word in labels + ["Feld 7 <b>&</b> [31m"] { #expect(words.contains(word), "\(word)") }
+        let plain = try text(pdf(standalone, language: language))
+        for label in labels { #expect(!plain.contains(label), "\(label)") }
+        // "yes" and "no" appear elsewhere too.
+        func count(_ sending: PhotoPDF.Sending, _ word: String) throws -> Int {
+            try text(pdf(standalone, sending: sending, language: language)).split(separator: " ").count { $0 == word }
+        }
+        let (yes, no) =
+            [
+                PhotoPDF.Language.english: ("yes", "no"), .german: ("ja", "nein"), .french: ("oui", "non"),
+            ][language] ?? ("", "")
+        #expect(try count(.sent, yes) == count(.unsent, yes) + 1 && count(.unsent, no) == count(.sent, no) + 1)
+    }
+
     @Test(arguments: [60, 130]) func `many satellites continue on further pages`(count: Int) throws {
         let few = try pages(pdf(record(satellites: 4)))
         let file = try pdf(record(satellites: count))

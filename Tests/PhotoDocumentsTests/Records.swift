@@ -84,11 +84,11 @@ let sealing = PhotoPDF.Sealing(
 
 /// The PDF of a record.
 func pdf(
-    _ record: JSONValue, photo: [UInt8] = [], language: PhotoPDF.Language = .english,
-    tile: @escaping @Sendable (Int, Int, Int) -> [UInt8]? = { _, _, _ in nil }
+    _ record: JSONValue, photo: [UInt8] = [], sending: PhotoPDF.Sending = .unsent,
+    language: PhotoPDF.Language = .english, tile: @escaping @Sendable (Int, Int, Int) -> [UInt8]? = { _, _, _ in nil }
 ) throws -> [UInt8] {
     try PhotoPDF.file(
         PhotoPDF.Content(
-            photo: photo, record: record, sealing: sealing, verification: "checked: valid", language: language,
-            tile: tile))
+            photo: photo, record: record, sealing: sealing, verification: "checked: valid", sending: sending,
+            language: language, tile: tile))
 }

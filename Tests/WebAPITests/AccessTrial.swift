@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BackOfficeModel
 import ClientAdmission
 import ControlModel
 import HTTPTypes
@@ -64,12 +65,15 @@ struct AccessTrial {
     private let responder: RouterResponder<ControlContext>
     let routes: ControlRoutes
 
-    init(_ policy: AccessPolicy = AccessPolicy(isPlainAllowed: true), store: FalseAccessStore = FalseAccessStore()) {
+    init(
+        _ policy: AccessPolicy = AccessPolicy(isPlainAllowed: true), store: FalseAccessStore = FalseAccessStore(),
+        backOffice: any BackOfficeControl = FalseBackOffice()
+    ) {
         self.store = store
         coordinator = AccessCoordinator(store: store, logger: quiet, clock: { [clock] in clock.now }) { [clock] in
             clock.wallTime
         }
-        routes = ControlRoutes.all(coordinator: coordinator)
+        routes = ControlRoutes.all(coordinator: coordinator, backOffice: backOffice)
         let network = NetworkAccess(
             addresses: [NetworkAddress(host: "0.0.0.0", port: 0)], isRequired: true, token: "0123456789abcdef",
             policy: policy)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Access
+import BackOfficeModel
 import ControlModel
 import Foundation
 import GNSSTypes
@@ -31,6 +32,7 @@ struct Daemon: Sendable {
 func withDaemon<Value: Sendable>(
     streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3), control: (any GatewayControl)? = nil,
     trust: (any TrustControl)? = nil, centroid: (any CentroidControl)? = nil,
+    captures: (any CaptureControl)? = nil, backOffice: (any BackOfficeControl)? = nil,
     agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
     metrics: (@Sendable () async -> String)? = nil,
     network: NetworkAccess? = nil, console: ConsoleFiles? = nil,
@@ -45,8 +47,9 @@ func withDaemon<Value: Sendable>(
             socketPath: path, version: "1.2.3", streamBound: streamBound, shutdownLimit: shutdownLimit)
         configuration.network = network
         let service = try ControlService(
-            configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
-            settings: settings, metrics: metrics, console: console, examine: examine,
+            configuration, hub: hub, control: control, trust: trust, centroid: centroid, captures: captures,
+            backOffice: backOffice, agrirouter: agrirouter, settings: settings, metrics: metrics, console: console,
+            examine: examine,
             access: access, now: { startTime }, logger: quiet
         ) { addresses, _ in
             running.continuation.yield(addresses)

@@ -31,7 +31,7 @@ struct LiveTests {
     }
 
     @Test func `no topic is faster than it is made, and without any there is a selection`() throws {
-        let all = LiveRequest.Topic.allCases.map { "\($0):10" }.joined(separator: ",")
+        let all = LiveRequest.Topic.allCases.map { "\($0.rawValue):10" }.joined(separator: ",")
         #expect(try request([("topics", all)]).topics.allSatisfy { $0.value <= $0.key.fastest })
         #expect(try request([]).topics.keys.contains(.fix))
         #expect(try request([("receiver", "rover")]).receiver == "rover")

@@ -50,11 +50,16 @@ struct MessageCatalogueTests {
     @Test func `each code of the page of names has a sentence in three languages`() throws {
         let codes = try PublicNames.page("Codes of refused requests").map { $0.filter { $0 != "`" } }
         #expect(codes.count > 50)
-        // A refusal about photos has the sentence of its reason.
+        // A refusal about photos or the back office has the sentence of its reason.
         let photos = Set(CaptureText.refusals.map(\.refusalCode))
+        let office = Set(BackOfficeText.refusals.map(\.refusalCode))
         for code in codes {
-            let key = photos.contains(code) ? "capture.\(code)" : "problem.\(code)"
-            #expect(MessageCatalogue.english[key] != nil, "\(code)")
+            let keys = [
+                photos.contains(code) ? "capture.\(code)" : nil, office.contains(code) ? "back_office.\(code)" : nil,
+            ].compactMap { $0 }
+            for key in keys.isEmpty ? ["problem.\(code)"] : keys {
+                #expect(MessageCatalogue.english[key] != nil, "\(code)")
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BackOfficeModel
 import ClientAdmission
 import ControlModel
 import GNSSTypes
@@ -30,16 +31,18 @@ import WebConsole
 
 extension ControlRoutes {
     /// All routes that a gateway can have.
-    static func all(coordinator: AccessCoordinator = AccessCoordinator(store: nil, logger: quiet) { 0 })
-        -> ControlRoutes
-    {
+    static func all(
+        coordinator: AccessCoordinator = AccessCoordinator(store: nil, logger: quiet) { 0 },
+        backOffice: any BackOfficeControl = FalseBackOffice()
+    ) -> ControlRoutes {
         ControlRoutes(
             hub: ObservationHub(),
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), setup: NoSetup(), trials: NoTrials(),
                 provisions: NoProvisions(), rawFrames: NoFrames(), maps: NoMaps(), paths: NoPaths(),
-                centroid: FalseCentroid(), captures: NoCaptures(), sky: NoSky(), fleet: NoFleet(),
-                agrirouter: FalseAgrirouter(), settings: NoSettings(), corrections: NoCorrections(), metrics: { "" },
+                centroid: FalseCentroid(), captures: NoCaptures(), backOffice: backOffice, sky: NoSky(),
+                fleet: NoFleet(), agrirouter: FalseAgrirouter(), settings: NoSettings(), corrections: NoCorrections(),
+                metrics: { "" },
                 examine: { "{}" }),
             version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(),
             coordinator: coordinator)
@@ -74,13 +77,15 @@ private struct NoCaptures: CaptureControl {
     func storeImage(
         of id: String, by user: ControlUser, camera: CameraReport, from body: FileBody
     ) async throws -> CaptureReport { throw absent }
-    func removeCapture(_ id: String, by user: ControlUser) async throws(ControlError) { throw absent }
+    func removeCapture(
+        _ id: String, includingSent: Bool, by user: ControlUser
+    ) async throws(ControlError) { throw absent }
     func setNote(
         _ note: String, of id: String, by user: ControlUser, ifRevision revision: Int?
     ) async throws(ControlError) -> CaptureReport { throw absent }
     func judgeAgain(_ id: String, by user: ControlUser) async throws(ControlError) -> CaptureReport { throw absent }
     func captures(
-        of owner: String?, for user: ControlUser, limit: Int, offset: Int
+        of owner: String?, task: CaptureTaskFilter, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport { throw absent }
     func capture(_ id: String, for user: ControlUser) async throws(ControlError) -> CaptureReport { throw absent }
     func part(

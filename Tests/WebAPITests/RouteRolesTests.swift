@@ -109,6 +109,8 @@ struct RouteRolesTests {
         ("BREW", "/v1/paths", "GET, HEAD, POST"),
         // A name precedes a parameter, like in the router.
         ("PATCH", "/v1/receivers/searches", "GET, HEAD, POST"), ("POST", "/v1/paths/7", "DELETE, GET, HEAD, PATCH"),
+        ("GET", "/v1/captures/send", "POST"), ("DELETE", "/v1/paths/send", "POST"), ("POST", "/v1/tasks", "GET, HEAD"),
+        ("PUT", "/v1/tasks/7/send", "DELETE, POST"), ("PUT", "/v1/back-office/session", "DELETE, POST"),
     ])
     func `a method that a path does not have is refused with the ones that it has`(
         method: String, path: String, allowed: String

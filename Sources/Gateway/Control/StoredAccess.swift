@@ -12,9 +12,23 @@ final class StoredAccess: AccessStore {
     private let now: @Sendable () -> Int64
     /// True if the store contains a record that could not be read, or not completely.
     private let hasUnread = Mutex(false)
+    /// Called with the names of all people who may sign in, when they are known and when they have changed.
+    private let onPeople: @Sendable (Set<String>) async -> Void
 
-    /// - Parameter now: The time in milliseconds since 1970.
-    init(store: Store, now: @escaping @Sendable () -> Int64) { (self.store, self.now) = (store, now) }
+    /// - Parameters:
+    ///   - now: The time in milliseconds since 1970.
+    ///   - onPeople: Called with the names of all people who may sign in, when they are known and when they have changed.
+    init(
+        store: Store, now: @escaping @Sendable () -> Int64,
+        onPeople: @escaping @Sendable (Set<String>) async -> Void = { _ in }
+    ) {
+        (self.store, self.now, self.onPeople) = (store, now, onPeople)
+    }
+
+    /// Tells who may sign in, unless some of them could not be read.
+    private func tell(_ record: AccessRecord) async {
+        if record.isWhole { await onPeople(record.names) }
+    }
 
     var loss: String? { store.condition.reason?.description }
 
@@ -22,6 +36,7 @@ final class StoredAccess: AccessStore {
         do throws(StoreError) {
             let record = try await store.setting(Store.accessKey, as: AccessRecord.self)
             hasUnread.withLock { $0 = record?.isWhole == false }
+            if let record { await tell(record) }
             return record
         } catch {
             hasUnread.withLock { $0 = true }
@@ -38,5 +53,6 @@ final class StoredAccess: AccessStore {
             throw ControlError(.unavailable, error.description)
         }
         hasUnread.withLock { $0 = false }
+        await tell(record)
     }
 }

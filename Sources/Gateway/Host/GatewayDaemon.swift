@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Alerts
+internal import BackOfficeSync
 internal import BluetoothPairing
 internal import ClientAdmission
 package import ConfigurationFile
@@ -46,6 +47,7 @@ package struct GatewayDaemon: Sendable {
     private let endWatch: EndWatch
     private let paths: PathStage
     private let agrirouter: AgrirouterCoordinator
+    private let backOffice: BackOfficeService
     private let settings: SettingsCoordinator
     private let tracks: [any Service]
     private let certificateWatch: CertificateWatchService?
@@ -101,11 +103,20 @@ package struct GatewayDaemon: Sendable {
         let agrirouter = AgrirouterCoordinator(
             configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement },
             changes: settings, on: base)
-        settings.connect { [agrirouter] in
-            agrirouter.locks
-        } follow: { [receivers, agrirouter] configuration in
+        let backOffice = BackOfficeService(
+            configuration.backOffice,
+            BackOfficeService.Context(
+                store: base.store, now: { [clock = GatewayClock(.system)] in clock.now },
+                secret: { [captures = receivers.captures] in captures.legacySecret },
+                program: "gnss-gateway/\(GatewayVersion.current)", logger: logger))
+        backOffice.connect(captures: receivers.captures, paths: paths)
+        receivers.captures.connect(office: backOffice.control)
+        settings.connect { [agrirouter, backOffice] in
+            agrirouter.locks.merging(backOffice.locks) { lock, _ in lock }
+        } follow: { [receivers, agrirouter, backOffice] configuration in
             receivers.follow(settings: configuration)
             agrirouter.apply(configuration.agrirouter)
+            backOffice.apply(configuration.backOffice)
         }
         let certificates = try ServerCertificates.make(configuration, on: base)
         let controller = GatewayController(GatewayController.Parts(receivers, base, drivers))
@@ -132,6 +143,7 @@ package struct GatewayDaemon: Sendable {
             settings.reload(configuration) { holding in
                 receivers.follow(holding, plans)
                 agrirouter.apply(holding.agrirouter)
+                backOffice.apply(holding.backOffice)
             }
             controller.reviveAdded()
             onReload(configuration)
@@ -177,6 +189,7 @@ package struct GatewayDaemon: Sendable {
         (self.examine, self.certificateWatch) = (examine, certificateWatch)
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter, self.settings) = (gpsd, nmea, agrirouter, settings)
+        self.backOffice = backOffice
     }
 
     private static func gpsd(
@@ -236,7 +249,7 @@ package struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             base.logger.info("start: servers")
             let services: [any Service] =
-                tracks + [paths, agrirouter] + receivers.services + [
+                tracks + [paths, agrirouter, backOffice] + receivers.services + [
                     base.webhook, base.mqtt, base.traccar, provisions, control, nmea, gpsd,
                 ]
                 + attendants
@@ -272,12 +285,14 @@ package struct GatewayDaemon: Sendable {
             configuration, hub: base.hub, control: controller, trust: base.trust,
             setup: controller, trials: ReceiverTrialCoordinator(controller, base.hub), provisions: provisions,
             rawFrames: controller, maps: maps, paths: paths, centroid: receivers.centroid,
-            captures: receivers.captures, sky: controller, fleet: base.mqtt,
+            captures: receivers.captures, backOffice: backOffice.control, sky: controller, fleet: base.mqtt,
             agrirouter: agrirouter, settings: settings, corrections: receivers.casters,
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),
             examine: examination,
-            access: StoredAccess(store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds }),
+            access: StoredAccess(store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds }) {
+                [backOffice] people in await backOffice.keepOnly(people: people)
+            },
             now: { [clock = base.clock] in clock.now }, logger: base.logger
         ) { [controller, listens = base.servers.server(), lacking = base.missingAddresses] addresses, missing in
             controller.serverListens("http", addresses.filter { !$0.isEncrypted }.map(\.description))

@@ -42,8 +42,8 @@ final class ConfigurationReloader: Sendable {
 
     /// Keys that take effect without a restart, with all keys below them.
     static let live = [
-        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "captures", "agrirouter", "tls",
-        "sky", "mqtt", "traccar", "webhook",
+        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "captures", "back_office",
+        "agrirouter", "tls", "sky", "mqtt", "traccar", "webhook",
         "selection.hold_s", "selection.fix_timeout_s", "log.level",
     ]
 

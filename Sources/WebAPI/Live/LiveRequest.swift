@@ -6,7 +6,7 @@ internal import GNSSTypes
 /// The topics that a viewer of the live stream requests, and their rates.
 struct LiveRequest: Hashable, Sendable {
     /// A part of the live stream.
-    enum Topic: String, CaseIterable, Sendable {
+    enum Topic: String, CaseIterable, Sendable, CustomStringConvertible {
         /// The report of `GET /v1/status`.
         case state
         /// The newest epoch of a receiver.
@@ -23,6 +23,8 @@ struct LiveRequest: Hashable, Sendable {
         case capture
         /// The path that is being recorded.
         case path
+        /// The number of changes of the back office, for pages that show it.
+        case backOffice = "back_office"
         /// The events of `GET /v1/events`.
         case events
 
@@ -31,9 +33,12 @@ struct LiveRequest: Hashable, Sendable {
             switch self {
             case .fix: 10
             case .sky, .centroid, .capture: 2
-            case .state, .osnma, .members, .path, .events: 1
+            case .state, .osnma, .members, .path, .backOffice, .events: 1
             }
         }
+
+        /// The name in requests and events.
+        var description: String { rawValue }
 
         /// True if the topic concerns one receiver.
         var isOfReceiver: Bool { [.fix, .sky, .osnma, .capture].contains(self) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BackOfficeModel
 internal import ControlModel
 internal import FoundationEssentials
 internal import GNSSTypes
@@ -86,6 +87,9 @@ struct LiveValues: Sendable {
             guard let paths = source.paths else { return nil }
             return Value(
                 Recording(path: try? await paths.path(nil, for: .unnamed), changes: await paths.pathChanges))
+        case .backOffice:
+            guard let office = source.backOffice else { return nil }
+            return Value(["changes": await office.backOfficeChanges])
         case .events: return nil
         }
     }

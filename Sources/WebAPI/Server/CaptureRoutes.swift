@@ -26,7 +26,7 @@ struct CaptureRoutes: Sendable {
             let wanted: CaptureRequest = try await CommandRoutes.body(
                 request,
                 form:
-                    #"{"receiver":"ID","countdown_s":5,"note":"TEXT","camera":{"heading_deg":0,"heading_reference":"true"}}"#
+                    #"{"receiver":"ID","countdown_s":5,"note":"TEXT","task":"ID","camera":{"heading_deg":0,"heading_reference":"true"}}"#
                     + ", each optional", isOptional: true)
             let report = try await Self.checked { try await control.startCapture(wanted, by: context.user) }
             return try JSONAnswer.response(report, status: .accepted)
@@ -57,18 +57,23 @@ struct CaptureRoutes: Sendable {
             let id = try PathText.parameter("id", context)
             return try JSONAnswer.response(await control.judgeAgain(id, by: context.user))
         }
-        router.delete("/v1/captures/:id") { _, context in
-            try await control.removeCapture(try PathText.parameter("id", context), by: context.user)
+        router.delete("/v1/captures/:id") { request, context in
+            let query = try RequestParameters(request, "sent")
+            try await control.removeCapture(
+                try PathText.parameter("id", context),
+                includingSent: try query.word("sent", of: ["true", "false"]) == "true", by: context.user)
             return Response(status: .noContent)
         }
     }
 
     private func addReading(to router: Router<ControlContext>) {
         router.get("/v1/captures") { request, context in
-            let query = try RequestParameters(request, "user", "limit", "offset")
+            let query = try RequestParameters(request, "user", "task", "limit", "offset")
+            let task = query["task"].map { $0.isEmpty ? CaptureTaskFilter.none : .task($0) } ?? .any
             return try JSONAnswer.response(
                 await control.captures(
-                    of: query["user"], for: context.user, limit: try query.number("limit", in: 1...1000) ?? 100,
+                    of: query["user"], task: task, for: context.user,
+                    limit: try query.number("limit", in: 1...1000) ?? 100,
                     offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
         }
         router.get("/v1/captures/key") { _, _ in Self.response(try await control.captureKey()) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BackOfficeModel
 internal import ControlModel
 internal import SetupModel
 
@@ -15,6 +16,7 @@ struct ControlSource: Sendable {
     var paths: (any PathControl)?
     var centroid: (any CentroidControl)?
     var captures: (any CaptureControl)?
+    var backOffice: (any BackOfficeControl)?
     var sky: (any SkyControl)?
     var fleet: (any FleetControl)?
     var agrirouter: (any AgrirouterControl)?

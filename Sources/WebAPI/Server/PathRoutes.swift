@@ -118,7 +118,7 @@ struct PathRoutes: Sendable {
         text == "current" ? try await control.path(nil, for: .unnamed).id : try Self.number(text)
     }
 
-    private static func number(_ text: String) throws(ControlError) -> Int64 {
+    static func number(_ text: String) throws(ControlError) -> Int64 {
         guard let number = Int64(text), number > 0 else {
             throw ControlError(
                 .notFound, "\"\(text.prefix(40))\" is not a path's number; see 'gnss-gateway paths list'")

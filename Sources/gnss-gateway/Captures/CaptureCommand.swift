@@ -21,7 +21,8 @@ struct CaptureCommand: AsyncParsableCommand {
             the daemon refuses.
             """,
         subcommands: [
-            Take.self, List.self, Show.self, Export.self, PDF.self, Note.self, Revalidate.self, Delete.self, Key.self,
+            Take.self, List.self, Show.self, Export.self, PDF.self, Note.self, Revalidate.self, Send.self, Delete.self,
+            Key.self,
         ],
         defaultSubcommand: Take.self)
 
@@ -42,8 +43,18 @@ struct CaptureCommand: AsyncParsableCommand {
             case nil: photo.verdict.code
             }
         let replay = photo.isReplay ? ", recording or simulation" : ""
+        let task = photo.task.map { "  task \($0.shownLine)" } ?? ""
         let note = photo.note.isEmpty ? "" : "  \(photo.note.shownLine)"
-        return "\(photo.id)  \(photo.taken)  \(place)  \(verdict)\(replay)\(note)"
+        return "\(photo.id)  \(photo.taken)  \(place)  \(verdict)\(replay)\(task)\(sending(photo))\(note)"
+    }
+
+    /// How far a photo has got on its way to the back office; empty if it was never sent.
+    private static func sending(_ photo: CaptureSummary) -> String {
+        switch photo.sent.value {
+        case .sent?: "  sent"
+        case .sending?: "  sending"
+        case .unsent?, nil: photo.sendProblem.map { "  not sent: \($0.text.shownLine)" } ?? ""
+        }
     }
 }
 
@@ -66,6 +77,9 @@ extension CaptureCommand {
         @Option(help: "A note.")
         var note: String?
 
+        @Option(help: ArgumentHelp("The task of the back office that the photo is for.", valueName: "ID"))
+        var task: String?
+
         @OptionGroup var output: Output
 
         func validate() throws {
@@ -77,8 +91,9 @@ extension CaptureCommand {
         func run() async throws {
             let bytes: [UInt8]
             do throws(GatewayError) { bytes = try read() } catch { throw Terminal.failure(error) }
-            let request = CaptureRequest(receiver: receiver, countdown: countdown, note: note)
-            let id = try await Daemon.answer { try await $0.startCapture(request) }.id
+            var request = CaptureRequest(receiver: receiver, countdown: countdown, note: note)
+            request.task = task
+            let id = try await Daemon.answer { [request] in try await $0.startCapture(request) }.id
             try await wait(for: id)
             let report: CaptureReport
             do {
@@ -141,15 +156,23 @@ extension CaptureCommand {
         @Option(help: "Skip this many of the newest.")
         var offset = 0
 
+        @Option(help: ArgumentHelp("Only photos for this task of the back office.", valueName: "ID"))
+        var task: String?
+
+        @Flag(help: "Only photos without a task.")
+        var noTask = false
+
         @OptionGroup var output: Output
 
         func validate() throws {
             guard (1...1000).contains(limit) else { throw ValidationError("--limit takes a number from 1 to 1000.") }
+            guard task == nil || !noTask else { throw ValidationError("Give --task or --no-task, not both.") }
             guard offset >= 0 else { throw ValidationError("--offset takes a number of at least 0.") }
         }
 
         func run() async throws {
-            let report = try await Daemon.answer { try await $0.captures(limit: limit, offset: offset) }
+            let filter = noTask ? CaptureTaskFilter.none : task.map { .task($0) } ?? .any
+            let report = try await Daemon.answer { try await $0.captures(task: filter, limit: limit, offset: offset) }
             if output.json { return try StandardOutput.print(ControlText.json(report)) }
             guard !report.captures.isEmpty else {
                 return Terminal.say("no photos; 'gnss-gateway capture --image FILE' takes one")
@@ -284,6 +307,9 @@ extension CaptureCommand {
         @Argument(help: "The photo's ID.")
         var id: String
 
+        @Flag(help: "Delete also a photo that was sent to the back office, or whose task can no longer be changed.")
+        var sent = false
+
         @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
         var yes = false
 
@@ -292,7 +318,7 @@ extension CaptureCommand {
                 Terminal.say("nothing was changed")
                 throw ExitCode(.failed)
             }
-            try await Daemon.answer { try await $0.deleteCapture(id) }
+            try await Daemon.answer { try await $0.deleteCapture(id, includingSent: sent) }
         }
     }
 

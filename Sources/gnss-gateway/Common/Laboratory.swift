@@ -35,7 +35,7 @@ enum Laboratory {
     static func isWanted(_ arguments: ArraySlice<String>) -> Bool {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments
         return switch words.first {
-        case "simulate", "agrirouter-simulator": true
+        case "simulate", "agrirouter-simulator", "back-office-simulator": true
         case "drivers": ["check", "new"].contains(words.dropFirst().first { $0 != "help" })
         default: false
         }
@@ -54,5 +54,13 @@ struct AgrirouterSimulatorCommand: LaboratoryCommand {
     static let configuration = CommandConfiguration(
         commandName: "agrirouter-simulator",
         abstract: LaboratoryAbstract.agrirouterSimulator)
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+}
+
+/// `gnss-gateway back-office-simulator`.
+struct BackOfficeSimulatorCommand: LaboratoryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "back-office-simulator",
+        abstract: LaboratoryAbstract.backOfficeSimulator)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ArgumentParser
+package import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import FoundationEssentials
@@ -9,8 +9,8 @@ internal import GatewayClient
 internal import SystemSupport
 
 /// `gnss-gateway paths`.
-struct PathsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct PathsCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "paths", abstract: "Record, list, show, export and import paths.",
         discussion: """
             The running daemon records one path at a time and continues it after a restart. 'paths start' and \
@@ -19,9 +19,11 @@ struct PathsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Start.self, Pause.self, Resume.self, Stop.self, Point.self, Undo.self, Rename.self,
-            Export.self, Import.self, Delete.self,
+            Export.self, Import.self, Send.self, Delete.self,
         ],
         defaultSubcommand: List.self)
+
+    package init() {}
 
     /// Prints a value as JSON.
     static func print(_ value: some Encodable) throws {

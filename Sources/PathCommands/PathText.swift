@@ -75,11 +75,9 @@ enum PathText {
     }
 
     /// The number with its noun: `1 point`, `2 points`.
-    static func points(_ count: some BinaryInteger) -> String { count == 1 ? "1 point" : "\(count) points" }
+    static func points(_ count: some BinaryInteger) -> String { CountText.words(count, "point") }
 
-    private static func instant(_ time: Timestamp) -> String {
-        time.description.prefix(19).map { $0 == "T" ? " " : String($0) }.joined() + "Z"
-    }
+    private static func instant(_ time: Timestamp) -> String { InstantText.words(time) }
 
     /// A number with at most `places` decimals.
     static func decimal(_ value: Double, _ places: Int = 1) -> String {
