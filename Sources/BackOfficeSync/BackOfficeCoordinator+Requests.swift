@@ -174,8 +174,9 @@ extension BackOfficeCoordinator: CaptureOffice {
         var task = found
         guard task.queued != nil else { throw Self.refusal(.notSending, ["name": task.name]) }
         (task.queued, task.problem) = (nil, nil)
-        try await put(key, task)
+        try await put([(key, task)] + unsentPhotos(ofTask: key))
         jobs.removeAll { $0.key == key }
+        if activity == .job(key) { running?.task.cancel() }
         // Only the server knows whether it has the task.
         begin(syncOf: key.owner)
         return try await report(id, task, key.owner)

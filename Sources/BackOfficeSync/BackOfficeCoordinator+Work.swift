@@ -87,6 +87,8 @@ extension BackOfficeCoordinator {
             owners.contains(job.key.owner) && signIn(of: job.key.owner)?.account.key == job.key.account
         }
         if let job, let signIn = signIn(of: job.key.owner) {
+            activity = .job(job.key)
+            defer { activity = nil }
             let outcome =
                 switch job.key.kind {
                 case .task: try await sendTask(job.key, signIn)
@@ -143,7 +145,9 @@ extension BackOfficeCoordinator {
         }
         running = nil
         // Whoever has signed out, or in as somebody else, must not get what this answer says.
-        guard !Task.isCancelled, self.signIn(of: owner)?.number == signIn.number else { return (.dropped, nil) }
+        guard !Task.isCancelled, !task.isCancelled, self.signIn(of: owner)?.number == signIn.number else {
+            return (.dropped, nil)
+        }
         guard case .answered(200, let body, _) = end else {
             var asked: Duration?
             if case .answered(_, _, let after) = end { asked = after }
@@ -194,10 +198,10 @@ extension BackOfficeCoordinator {
         var items: [BackOfficeItem] = []
         var counts = (added: 0, changed: 0, removed: 0)
         var removed: [BackOfficeItem.Key] = []
-        func put(_ id: String, _ task: OfficeTask) throws(ControlError) {
+        func key(_ id: String) -> BackOfficeItem.Key { .init(.task, owner: owner, account: account, id: id) }
+        func put(_ key: BackOfficeItem.Key, _ content: some Encodable) throws(ControlError) {
             do {
-                items.append(
-                    try BackOfficeItem(.init(.task, owner: owner, account: account, id: id), encoding: task))
+                items.append(try BackOfficeItem(key, encoding: content))
             } catch {
                 throw Self.refusal(.unavailable, Self.message(.notStored, ["detail": "\(error)"]))
             }
@@ -205,14 +209,14 @@ extension BackOfficeCoordinator {
         for task in tasks {
             guard let before = own.removeValue(forKey: task.id) else {
                 counts.added += 1
-                try put(task.id, OfficeTask(task))
+                try put(key(task.id), OfficeTask(task))
                 continue
             }
             var merged = before
             merged.merge(task)
             guard merged != before else { continue }
             counts.changed += 1
-            try put(task.id, merged)
+            try put(key(task.id), merged)
         }
         for (id, task) in own {
             // What was not sent must not vanish with the task.
@@ -220,9 +224,10 @@ extension BackOfficeCoordinator {
                 guard !task.isGone else { continue }
                 var gone = task
                 (gone.isGone, gone.queued) = (true, nil)
-                try put(id, gone)
+                try put(key(id), gone)
+                for (photo, content) in try await unsentPhotos(ofTask: key(id)) { try put(photo, content) }
             } else {
-                removed.append(.init(.task, owner: owner, account: account, id: id))
+                removed.append(key(id))
             }
             counts.removed += 1
         }
@@ -269,11 +274,15 @@ extension BackOfficeCoordinator {
             return .dropped
         }
         for photo in try await photos(of: key.owner, .task(key.id)).reversed() where photo.sent != .sent {
+            // A person may have given up meanwhile.
+            guard try await storedTask(key)?.queued != nil else { return .dropped }
             let own = BackOfficeItem.Key(.photo, owner: key.owner, account: key.account, id: photo.id)
             switch try await sendPhoto(own, signIn, task: key.id) {
             case .done: continue
             case .refused(let problem): return try await endTask(key, problem)
-            case let outcome: return outcome
+            case let outcome:
+                if try await storedTask(key)?.queued == nil { try await put(try await unsentPhotos(ofTask: key)) }
+                return outcome
             }
         }
         // A person may have given up meanwhile.
@@ -302,6 +311,22 @@ extension BackOfficeCoordinator {
             return try await endTask(key, problem, as: found)
         }
         return try await endTask(key, nil, as: found)
+    }
+
+    /// The photos that were being sent with a task, as they are stored when that ends without them.
+    func unsentPhotos(
+        ofTask key: BackOfficeItem.Key
+    ) async throws(ControlError) -> [(BackOfficeItem.Key, any Encodable & Sendable)] {
+        let items = try await storing { store throws(StoreError) in
+            try await store.backOfficeItems(.photo, of: key.owner, account: key.account)
+        }
+        var photos: [(BackOfficeItem.Key, any Encodable & Sendable)] = []
+        for item in items {
+            guard var photo = item.read(OfficePhoto.self), photo.task == key.id, photo.queued != nil else { continue }
+            photo.queued = nil
+            photos.append((item.key, photo))
+        }
+        return photos
     }
 
     /// Takes a task out of the queue.
@@ -352,7 +377,7 @@ extension BackOfficeCoordinator {
         }
         if task != nil {
             var content = try await storedPhoto(key) ?? OfficePhoto()
-            content.queued = Timestamp(context.now()).milliseconds
+            (content.queued, content.task) = (Timestamp(context.now()).milliseconds, task)
             try await put(key, content)
         }
         let (outcome, result) = await call(.photo(upload, task: task, person: signIn.account.id), key.owner, signIn) {

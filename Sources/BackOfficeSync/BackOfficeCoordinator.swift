@@ -22,6 +22,12 @@ actor BackOfficeCoordinator: BackOfficeControl {
         var queued: Int64
     }
 
+    /// Something that is done for a person.
+    enum Activity: Equatable {
+        case sync(owner: String)
+        case job(BackOfficeItem.Key)
+    }
+
     /// A person who has signed in.
     struct SignIn {
         var account: OfficeAccount
@@ -68,6 +74,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
     var nextSync: [String: Int64] = [:]
     /// The task that talks to the server for a person; nil while none does.
     var running: (owner: String, task: Task<BackOfficeEnd, Never>)?
+    /// What is being done; nil while nothing is.
+    var activity: Activity?
     private var opening: Task<Void, Never>?
 
     init(_ preferences: BackOfficePreferences, _ context: BackOfficeService.Context, _ link: any BackOfficeLink) {
@@ -140,7 +148,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
                 let queued: Int64? =
                     switch kind {
                     case .task: item.read(OfficeTask.self)?.queued
-                    case .photo: item.read(OfficePhoto.self)?.queued
+                    // A photo of a task is sent with that, never alone.
+                    case .photo: item.read(OfficePhoto.self).flatMap { $0.task == nil ? $0.queued : nil }
                     default: item.read(OfficePath.self)?.queued
                     }
                 return queued.map { Job(key: item.key, queued: $0) }

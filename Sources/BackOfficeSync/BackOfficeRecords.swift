@@ -89,6 +89,8 @@ struct OfficeTask: Codable, Hashable, Sendable {
 /// How far a photo has got, as it is stored.
 struct OfficePhoto: Codable, Hashable, Sendable {
     var queued: Int64?
+    /// The task with which it is sent; nil for a photo that is sent alone.
+    var task: String?
     var isSent = false
     /// The identifier at the server; nil if it did not say.
     var serverID: String?

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BackOfficeModel
+import ControlModel
+import Synchronization
+import Testing
+
+@testable import BackOfficeSync
+
+/// What people do while the stage talks to the server.
+@Suite(.timeLimit(.minutes(4))) struct StoppedSendingTests {
+    private let bench: OfficeBench
+
+    init() throws { bench = try OfficeBench() }
+
+    private var office: FalseOffice { bench.office }
+
+    private func hold(_ name: String?) { office.state.withLock { $0.held = name } }
+
+    /// Signs in, and sends a task with two photos.
+    private func beginSending() async throws {
+        office.state.withLock { $0.tasks["7"] = .init(status: "open") }
+        try await bench.signIn()
+        for photo in ["a", "b"] { bench.photos.add(photo, task: "7") }
+        _ = try await bench.control.sendTask("7", SendRequest(), by: .unnamed)
+        try await bench.wait("the photo to be sent") {
+            try await bench.control.sending(of: ["a"])["a"]?.sent == .sending
+        }
+    }
+
+    @Test func `giving up a task ends its request, and no further photo leaves`() async throws {
+        hold("photo")
+        try await beginSending()
+        _ = try await bench.control.stopSendingTask("7", by: .unnamed)
+        try await bench.settle()
+        hold(nil)
+        #expect(try await bench.control.sending(of: ["a"])["a"]?.sent == .unsent)
+        try await bench.photos.removeCapture("a", includingSent: false, by: .unnamed)
+        #expect(office.state.withLock { $0.calls.contains("photo") } == false)
+        _ = try await bench.control.sendTask("7", SendRequest(), by: .unnamed)
+        try await bench.settle()
+        #expect(try await bench.task("7").state == .provided)
+        await bench.end()
+    }
+
+    @Test func `a photo of a task is never sent without it, also after a restart`() async throws {
+        office.state.withLock { state in
+            state.faults.append(("photo", false, .answered(status: 503, body: [], retryAfter: nil)))
+        }
+        try await beginSending()
+        try await bench.wait("the failure") { await bench.control.backOffice(for: .unnamed).problem != nil }
+        // The back office closes the task, so that it is not sent any more.
+        office.state.withLock { $0.tasks["7"] = nil }
+        _ = try await bench.control.sync(by: .unnamed)
+        try await bench.settle()
+        #expect(try await bench.control.sending(of: ["a"])["a"]?.sent == .unsent)
+        await bench.end()
+        let next = try OfficeBench(office, photos: bench.photos, folder: bench.folder)
+        _ = try await next.control.sync(by: .unnamed)
+        try await next.settle()
+        #expect(office.state.withLock { $0.photos.isEmpty })
+        await next.end()
+    }
+}
