@@ -36,7 +36,9 @@ extension BackOfficeCoordinator: CaptureOffice {
 
     func cancelSync(by user: ControlUser) async throws(ControlError) -> BackOfficeReport {
         let (owner, _) = try await required(user)
-        if wanted.remove(owner) != nil { end(syncOf: owner, .cancelled) }
+        if activity == .sync(owner: owner) { running?.task.cancel() }
+        wanted.remove(owner)
+        end(syncOf: owner, .cancelled)
         return await backOffice(for: user)
     }
 

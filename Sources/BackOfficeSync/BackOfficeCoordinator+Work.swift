@@ -72,15 +72,18 @@ extension BackOfficeCoordinator {
     private func work(_ owners: [String]) async throws(ControlError) -> Bool {
         for owner in owners where wanted.contains(owner) {
             guard let signIn = signIn(of: owner) else { continue }
-            switch await fetchTasks(owner, signIn) {
+            // From now on, a request for another synchronisation is one that follows.
+            wanted.remove(owner)
+            activity = .sync(owner: owner)
+            defer { activity = nil }
+            let outcome = await fetchTasks(owner, signIn)
+            if case .again(let problem, let asked) = outcome { fail(owner, problem, asked: asked) }
+            if wanted.contains(owner) { return true }
+            switch outcome {
             case .done: end(syncOf: owner, .done)
-            case .refused(let problem): end(syncOf: owner, .failed, problem)
-            case .again(let problem, let asked):
-                end(syncOf: owner, .failed, problem)
-                fail(owner, problem, asked: asked)
+            case .refused(let problem), .again(let problem, _): end(syncOf: owner, .failed, problem)
             case .dropped: end(syncOf: owner, .cancelled)
             }
-            wanted.remove(owner)
             return true
         }
         let job = jobs.first { job in
@@ -172,8 +175,6 @@ extension BackOfficeCoordinator {
             bytes throws(BackOfficeRefusal) in try BackOfficeAnswer.tasks(bytes)
         }
         guard let tasks else { return outcome }
-        // A person cancelled it meanwhile.
-        guard wanted.contains(owner) || syncs[owner]?.state != ReportCode(.running) else { return .dropped }
         do throws(ControlError) {
             let counts = try await merge(tasks, owner, signIn)
             if var report = syncs[owner], report.state == .running {

@@ -2,6 +2,7 @@
 
 import BackOfficeModel
 import ControlModel
+import GNSSTypes
 import Synchronization
 import Testing
 
@@ -60,5 +61,19 @@ import Testing
         try await next.settle()
         #expect(office.state.withLock { $0.photos.isEmpty })
         await next.end()
+    }
+
+    @Test func `cancelling a synchronisation ends its request, so that other things go on`() async throws {
+        try await bench.signIn()
+        hold("tasks")
+        _ = try await bench.control.sync(by: .unnamed)
+        try await bench.wait("the request") { await bench.service.coordinator.running != nil }
+        #expect(try await bench.control.cancelSync(by: .unnamed).sync?.state.value == .cancelled)
+        bench.photos.add("p")
+        _ = try await bench.control.sendCaptures(nil, SendRequest(), by: .unnamed)
+        try await bench.settle()
+        #expect(office.state.withLock { $0.photos.count } == 1)
+        #expect(await bench.control.backOffice(for: .unnamed).sync?.state.value == .cancelled)
+        await bench.end()
     }
 }
