@@ -245,8 +245,9 @@ actor BackOfficeCoordinator: BackOfficeControl {
         guard arriving.insert(owner).inserted else { throw Self.refusal(.signedInAlready, ["login": login]) }
         defer { arriving.remove(owner) }
         let found = try await find(server, login, request.password)
-        // The server may have been changed meanwhile.
+        // The server may have been changed, or the person removed from the gateway meanwhile.
         guard self.server == server else { throw Self.refusal(.notConfigured) }
+        guard arriving.contains(owner) else { throw Self.refusal(.noAccount) }
         lastNumber += 1
         let before = signIns[owner]
         signIns[owner] = SignIn(found.account, found.token, lastNumber)
@@ -327,6 +328,7 @@ actor BackOfficeCoordinator: BackOfficeControl {
     }
 
     func keepOnly(people: Set<String>) async {
+        arriving = arriving.filter { $0.isEmpty || people.contains($0) }
         await open()
         for owner in signIns.keys where !owner.isEmpty && !people.contains(owner) {
             do throws(ControlError) {

@@ -31,6 +31,8 @@ final class FalseOffice: BackOfficeLink {
         var faults: [(name: String, isDone: Bool, end: BackOfficeEnd)] = []
         /// Calls of this name wait until it is nil.
         var held: String?
+        /// The call that waits; nil if none does.
+        var waiting: String?
     }
 
     let state = Mutex(State())
@@ -44,9 +46,11 @@ final class FalseOffice: BackOfficeLink {
         let name = String(request.address[range.upperBound...].dropLast(4))
         let fields = Self.fields(request.body)
         while state.withLock({ $0.held == name }), !_Concurrency.Task.isCancelled {
+            state.withLock { $0.waiting = name }
             // The test decides when it goes on.
             try? await _Concurrency.Task.sleep(for: .milliseconds(2))
         }
+        state.withLock { $0.waiting = nil }
         if _Concurrency.Task.isCancelled { return .failed("it was cancelled") }
         return state.withLock { state in
             state.calls.append(name)

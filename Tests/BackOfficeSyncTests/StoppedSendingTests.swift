@@ -67,13 +67,25 @@ import Testing
         try await bench.signIn()
         hold("tasks")
         _ = try await bench.control.sync(by: .unnamed)
-        try await bench.wait("the request") { await bench.service.coordinator.running != nil }
+        try await bench.wait("the request") { office.state.withLock { $0.waiting } == "tasks" }
         #expect(try await bench.control.cancelSync(by: .unnamed).sync?.state.value == .cancelled)
         bench.photos.add("p")
         _ = try await bench.control.sendCaptures(nil, SendRequest(), by: .unnamed)
         try await bench.settle()
         #expect(office.state.withLock { $0.photos.count } == 1)
         #expect(await bench.control.backOffice(for: .unnamed).sync?.state.value == .cancelled)
+        await bench.end()
+    }
+
+    @Test func `a person who is removed while they sign in is not signed in`() async throws {
+        hold("login")
+        let request = BackOfficeSignIn(login: "ann", password: FalseOffice.password)
+        async let answer = bench.refusal { _ = try await bench.control.signIn(request, by: OfficeBench.ann) }
+        try await bench.wait("the request") { office.state.withLock { $0.waiting } == "login" }
+        await bench.service.keepOnly(people: ["bob"])
+        hold(nil)
+        #expect(await answer == "no_account")
+        #expect(await bench.control.backOffice(for: OfficeBench.ann).state.value == .signedOut)
         await bench.end()
     }
 }
