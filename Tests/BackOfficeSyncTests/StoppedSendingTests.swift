@@ -88,4 +88,14 @@ import Testing
         #expect(await bench.control.backOffice(for: OfficeBench.ann).state.value == .signedOut)
         await bench.end()
     }
+
+    @Test func `an admin does not send the photos of others`() async throws {
+        bench.photos.add("p", user: "ann")
+        let admin = ControlUser(name: "bob", isAdmin: true)
+        try await bench.signIn(admin)
+        await #expect(throws: ControlError.self) {
+            try await bench.control.sendCaptures("p", SendRequest(), by: admin)
+        }
+        await bench.end()
+    }
 }
