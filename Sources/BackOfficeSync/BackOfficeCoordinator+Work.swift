@@ -99,7 +99,10 @@ extension BackOfficeCoordinator {
                 default: try await sendPath(job.key, signIn)
                 }
             switch outcome {
-            case .again(let problem, let asked): fail(job.key.owner, problem, asked: asked)
+            case .again(let problem, let asked):
+                fail(job.key.owner, problem, asked: asked)
+                // What the server cannot take must not hold up everything else.
+                if let index = jobs.firstIndex(of: job) { jobs.append(jobs.remove(at: index)) }
             case .done, .refused: noteSuccess(job.key.owner)
             case .dropped: break
             }
@@ -152,9 +155,10 @@ extension BackOfficeCoordinator {
             return (.dropped, nil)
         }
         guard case .answered(200, let body, _) = end else {
-            var asked: Duration?
-            if case .answered(_, _, let after) = end { asked = after }
-            return (.again(failure(of: end, server.address), asked: asked), nil)
+            let problem = failure(of: end, server.address)
+            guard case .answered(let status, _, let asked) = end else { return (.again(problem, asked: nil), nil) }
+            // The same request would be refused again.
+            return ([400, 413, 422].contains(status) ? .refused(problem) : .again(problem, asked: asked), nil)
         }
         do throws(BackOfficeRefusal) {
             return (.done, try read(body))

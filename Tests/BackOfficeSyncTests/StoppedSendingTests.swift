@@ -3,6 +3,7 @@
 import BackOfficeModel
 import ControlModel
 import GNSSTypes
+import Storage
 import Synchronization
 import Testing
 
@@ -96,6 +97,25 @@ import Testing
         await #expect(throws: ControlError.self) {
             try await bench.control.sendCaptures("p", SendRequest(), by: admin)
         }
+        await bench.end()
+    }
+
+    @Test func `a photo that the server cannot take holds up no other`() async throws {
+        try await bench.signIn()
+        for photo in ["a", "b"] { bench.photos.add(photo) }
+        for status in [500, 413] {
+            office.state.withLock {
+                $0.faults.append(("photo", false, .answered(status: status, body: [], retryAfter: nil)))
+            }
+        }
+        _ = try await bench.control.sendCaptures(nil, SendRequest(), by: .unnamed)
+        try await bench.wait("the second one to come first") {
+            await bench.service.coordinator.jobs.map(\.key.id) == ["b", "a"]
+        }
+        try await bench.settle()
+        let sending = try await bench.control.sending(of: ["a", "b"])
+        #expect(sending["a"]?.sent == .sent)
+        #expect(sending["b"]?.sent == .unsent && sending["b"]?.problem != nil, "the same form is never accepted")
         await bench.end()
     }
 }
