@@ -107,6 +107,8 @@ struct CurlBackOfficeLink: BackOfficeLink {
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, patience), (CURLOPT_TIMEOUT_MS, longest * 1000),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
         ] { handle.set(option, value) }
+        // A connection that is not encrypted must not leave this machine, even if the environment names a proxy.
+        if !request.address.hasPrefix("https:") { handle.set(CURLOPT_PROXY, "") }
         if let authorities = request.authorities { handle.set(CURLOPT_CAINFO, authorities) }
         // Without "Accept", a server of the second kind redirects to its page for people.
         var headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded", "Expect:"]
