@@ -77,6 +77,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
     /// What is being done; nil while nothing is.
     var activity: Activity?
     private var opening: Task<Void, Never>?
+    /// Why the store could not be read; nil if it was, or nobody has tried.
+    private var unread: ControlError?
 
     init(_ preferences: BackOfficePreferences, _ context: BackOfficeService.Context, _ link: any BackOfficeLink) {
         (self.context, self.link) = (context, link)
@@ -128,7 +130,7 @@ actor BackOfficeCoordinator: BackOfficeControl {
                 } catch {
                     context.logger.error("back office: \(error)")
                     // The next request tries again.
-                    opening = nil
+                    (opening, unread) = (nil, error)
                 }
             }
         opening = task
@@ -137,6 +139,7 @@ actor BackOfficeCoordinator: BackOfficeControl {
 
     private func load() async throws(ControlError) {
         let tokens = readTokens()
+        var (signIns, jobs): ([String: SignIn], [Job]) = ([:], [])
         for item in try await storing({ store throws(StoreError) in try await store.backOfficeItems(.account) }) {
             guard let account = item.read(OfficeAccount.self) else { continue }
             lastNumber += 1
@@ -155,8 +158,11 @@ actor BackOfficeCoordinator: BackOfficeControl {
                 return queued.map { Job(key: item.key, queued: $0) }
             }
         }
-        jobs.sort { $0.queued < $1.queued }
+        (self.signIns, self.jobs) = (signIns, jobs.sorted { $0.queued < $1.queued })
+        unread = nil
         noteUse()
+        // The store may have failed until now.
+        alarm.wake()
     }
 
     private func readTokens() -> [String: String] {
@@ -234,6 +240,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
     func signIn(_ request: BackOfficeSignIn, by user: ControlUser) async throws(ControlError) -> BackOfficeReport {
         await open()
         let owner = Self.owner(user)
+        // The tokens of others would be overwritten.
+        if let unread { throw unread }
         let login = request.login.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let server else { throw Self.refusal(.notConfigured) }
         if let signIn = signIn(of: owner) {
