@@ -126,6 +126,10 @@ extension BackOfficeCoordinator: CaptureOffice {
     }
 
     func openTask(_ id: String, by user: ControlUser) async throws(ControlError) -> TaskReport {
+        try await changing { () async throws(ControlError) in try await markOpened(id, by: user) }
+    }
+
+    private func markOpened(_ id: String, by user: ControlUser) async throws(ControlError) -> TaskReport {
         let (key, _, found) = try await required(task: id, user)
         var task = found
         if task.state == ReportCode(.new) {
@@ -140,6 +144,12 @@ extension BackOfficeCoordinator: CaptureOffice {
         guard note.count <= TaskNote.limit else {
             throw ControlError(.invalid, "a note has at most \(TaskNote.limit) characters")
         }
+        return try await changing { () async throws(ControlError) in try await changeNote(note, ofTask: id, by: user) }
+    }
+
+    private func changeNote(
+        _ note: String, ofTask id: String, by user: ControlUser
+    ) async throws(ControlError) -> TaskReport {
         let (key, _, found) = try await required(task: id, user)
         var task = found
         try Self.requireEditable(task)
@@ -153,6 +163,12 @@ extension BackOfficeCoordinator: CaptureOffice {
     func sendTask(
         _ id: String, _ request: SendRequest, by user: ControlUser
     ) async throws(ControlError) -> TaskReport {
+        try await changing { () async throws(ControlError) in try await queueTask(id, request, by: user) }
+    }
+
+    private func queueTask(
+        _ id: String, _ request: SendRequest, by user: ControlUser
+    ) async throws(ControlError) -> TaskReport {
         let (key, _, found) = try await required(task: id, user)
         // It is being sent already: the same request again.
         if found.queued != nil { return try await report(id, found, key.owner) }
@@ -160,10 +176,7 @@ extension BackOfficeCoordinator: CaptureOffice {
         let photos = try await photos(of: key.owner, .task(id))
         guard !photos.isEmpty || found.photos > 0 else { throw Self.refusal(.noPhotos, ["name": found.name]) }
         try requirePermission(photos, request)
-        guard var task = try await storedTask(key) else {
-            throw Self.refusal(.unknownTask, ["id": String(id.prefix(200))], .notFound)
-        }
-        try Self.requireEditable(task)
+        var task = found
         let now = Timestamp(context.now()).milliseconds
         (task.queued, task.problem) = (now, nil)
         try await put(key, task)
@@ -172,6 +185,10 @@ extension BackOfficeCoordinator: CaptureOffice {
     }
 
     func stopSendingTask(_ id: String, by user: ControlUser) async throws(ControlError) -> TaskReport {
+        try await changing { () async throws(ControlError) in try await unqueueTask(id, by: user) }
+    }
+
+    private func unqueueTask(_ id: String, by user: ControlUser) async throws(ControlError) -> TaskReport {
         let (key, _, found) = try await required(task: id, user)
         var task = found
         guard task.queued != nil else { throw Self.refusal(.notSending, ["name": task.name]) }

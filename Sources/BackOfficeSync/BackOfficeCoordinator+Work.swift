@@ -180,7 +180,9 @@ extension BackOfficeCoordinator {
         }
         guard let tasks else { return outcome }
         do throws(ControlError) {
-            let counts = try await merge(tasks, owner, signIn)
+            let counts = try await changing { () async throws(ControlError) in
+                try await merge(tasks, owner, signIn)
+            }
             if var report = syncs[owner], report.state == .running {
                 (report.added, report.changed, report.removed) = counts
                 syncs[owner] = report
@@ -264,7 +266,8 @@ extension BackOfficeCoordinator {
         case .done, .refused:
             let key = BackOfficeItem.Key(.task, owner: owner, account: signIn.account.key, id: id)
             // It stays open here, whatever the server says until the next synchronisation.
-            if var task = try await storedTask(key), task.tellsOpening {
+            try await changing { () async throws(ControlError) in
+                guard var task = try await storedTask(key), task.tellsOpening else { return }
                 (task.status, task.isOpened) = (BackOfficeTask.Status.open.rawValue, false)
                 try await put(key, task)
             }
@@ -342,13 +345,15 @@ extension BackOfficeCoordinator {
     private func endTask(
         _ key: BackOfficeItem.Key, _ problem: CodedText?, as found: BackOfficeTask? = nil
     ) async throws(ControlError) -> Outcome {
-        if var task = try await storedTask(key) {
+        try await changing { () async throws(ControlError) in
+            // A person may have given up meanwhile.
+            guard var task = try await storedTask(key), task.queued != nil else { return }
             (task.queued, task.problem) = (nil, problem)
             if let found { task.merge(found) }
             task.problem = problem
             try await put(key, task)
+            jobs.removeAll { $0.key == key }
         }
-        jobs.removeAll { $0.key == key }
         if problem == nil { context.logger.notice("back office: the task \(key.id) was sent") }
         return problem.map { .refused($0) } ?? .done
     }

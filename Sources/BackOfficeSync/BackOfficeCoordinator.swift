@@ -72,6 +72,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
     var wanted: Set<String> = []
     /// When each person's next synchronisation begins by itself, by the monotonic clock in nanoseconds.
     var nextSync: [String: Int64] = [:]
+    /// True while tasks are being read, changed and stored.
+    private let isChanging = AsyncCondition(false)
     /// The task that talks to the server for a person; nil while none does.
     var running: (owner: String, task: Task<BackOfficeEnd, Never>)?
     /// What is being done; nil while nothing is.
@@ -203,6 +205,22 @@ actor BackOfficeCoordinator: BackOfficeControl {
         }
         try await storing { [items] store throws(StoreError) in try await store.changeBackOffice(items) }
         noteChange()
+    }
+
+    /// Reads, changes and stores tasks while nothing else does that. Not to be nested.
+    ///
+    /// - Throws: `ControlError` of the body, or if the caller's task is cancelled before its turn.
+    func changing<Value: Sendable>(
+        _ body: () async throws(ControlError) -> Value
+    ) async throws(ControlError) -> Value {
+        let isMine = await isChanging.wait { isChanging in
+            guard !isChanging else { return false }
+            isChanging = true
+            return true
+        }
+        guard isMine else { throw ControlError(.unavailable, "the request was cancelled") }
+        defer { isChanging.change { $0 = false } }
+        return try await body()
     }
 
     func noteChange() { backOfficeChanges &+= 1 }

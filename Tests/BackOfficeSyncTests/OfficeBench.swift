@@ -111,6 +111,10 @@ final class OfficeBench: Sendable {
 final class FalsePhotos: CaptureControl {
     let all = Mutex<[CaptureSummary]>([])
     let office = Mutex<(any CaptureOffice)?>(nil)
+    /// Lists wait while this is true.
+    let isHeld = Mutex(false)
+    /// The number of lists that were asked for.
+    let lists = Mutex(0)
 
     func add(_ id: String, user: String? = nil, task: String? = nil, verdict: PositionVerdict = .authenticated) {
         var photo = CaptureSummary(
@@ -141,6 +145,11 @@ final class FalsePhotos: CaptureControl {
     func captures(
         of owner: String?, task: CaptureTaskFilter, for user: ControlUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport {
+        lists.withLock { $0 += 1 }
+        while isHeld.withLock({ $0 }) {
+            // The test decides when it goes on.
+            try? await Task.sleep(for: .milliseconds(2))
+        }
         let photos = all.withLock { $0 }.filter { photo in
             guard user.mayUse(dataOf: photo.user), owner == nil || photo.user == owner else { return false }
             switch task {

@@ -118,4 +118,23 @@ import Testing
         #expect(sending["b"]?.sent == .unsent && sending["b"]?.problem != nil, "the same form is never accepted")
         await bench.end()
     }
+
+    @Test func `a note that is written while tasks are merged is kept`() async throws {
+        office.state.withLock { $0.tasks["7"] = .init(status: "open") }
+        try await bench.signIn()
+        office.state.withLock { $0.tasks["7"]?.name = "Hedge" }
+        bench.photos.isHeld.withLock { $0 = true }
+        let lists = bench.photos.lists.withLock { $0 }
+        _ = try await bench.control.sync(by: .unnamed)
+        try await bench.wait("the answer") { bench.photos.lists.withLock { $0 } > lists }
+        async let changed = bench.control.setNote("mine", ofTask: "7", by: .unnamed)
+        // A note that does not wait for its turn is stored by then.
+        try await Task.sleep(for: .milliseconds(200))
+        bench.photos.isHeld.withLock { $0 = false }
+        #expect(try await changed.note == "mine")
+        try await bench.settle()
+        let task = try await bench.task("7")
+        #expect(task.note == "mine" && task.name == "Hedge")
+        await bench.end()
+    }
 }
