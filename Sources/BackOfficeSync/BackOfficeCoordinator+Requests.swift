@@ -178,7 +178,7 @@ extension BackOfficeCoordinator: CaptureOffice {
         try requirePermission(photos, request)
         var task = found
         let now = Timestamp(context.now()).milliseconds
-        (task.queued, task.problem) = (now, nil)
+        (task.queued, task.askedFrom, task.problem) = (now, nil, nil)
         try await put(key, task)
         add(Job(key: key, queued: now))
         return try await report(id, task, key.owner)
@@ -192,7 +192,7 @@ extension BackOfficeCoordinator: CaptureOffice {
         let (key, _, found) = try await required(task: id, user)
         var task = found
         guard task.queued != nil else { throw Self.refusal(.notSending, ["name": task.name]) }
-        (task.queued, task.problem) = (nil, nil)
+        (task.queued, task.askedFrom, task.problem) = (nil, nil, nil)
         try await put([(key, task)] + unsentPhotos(ofTask: key))
         jobs.removeAll { $0.key == key }
         if activity == .job(key) { running?.task.cancel() }
@@ -290,7 +290,9 @@ extension BackOfficeCoordinator: CaptureOffice {
         }
         var found: [String: CaptureSending] = [:]
         for item in items {
-            guard let photo = item.read(OfficePhoto.self) else { continue }
+            guard var photo = item.read(OfficePhoto.self) else { continue }
+            // What waits for an account that is not signed in can be changed.
+            if signIn(of: item.key.owner)?.account.key != item.key.account { photo.queued = nil }
             // It may have been sent for several accounts: what counts is that it has been sent.
             let isFurther = found[item.key.id].map { $0.sent == .unsent || photo.isSent } ?? true
             if isFurther { found[item.key.id] = CaptureSending(sent: photo.sent, problem: photo.problem) }
@@ -305,7 +307,10 @@ extension BackOfficeCoordinator: CaptureOffice {
         let items = try await storing { store throws(StoreError) in
             try await store.backOfficeItems(.task, ids: [task])
         }
+        let account = signIn(of: capture.user ?? "")?.account.key
         for item in items where item.key.owner == capture.user ?? "" {
+            // A task of another account has nothing to do with the photo.
+            if let account, account != item.key.account { continue }
             if let task = item.read(OfficeTask.self), !task.isGone { try Self.requireEditable(task) }
         }
     }

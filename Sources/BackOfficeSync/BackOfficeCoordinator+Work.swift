@@ -156,9 +156,14 @@ extension BackOfficeCoordinator {
         }
         guard case .answered(200, let body, _) = end else {
             let problem = failure(of: end, server.address)
-            guard case .answered(let status, _, let asked) = end else { return (.again(problem, asked: nil), nil) }
-            // The same request would be refused again.
-            return ([400, 413, 422].contains(status) ? .refused(problem) : .again(problem, asked: asked), nil)
+            switch end {
+            // The same request would end in the same way.
+            case .tooLarge: return (.refused(problem), nil)
+            case .answered(let status, _, _) where [400, 413, 414, 422].contains(status):
+                return (.refused(problem), nil)
+            case .answered(_, _, let asked): return (.again(problem, asked: asked), nil)
+            default: return (.again(problem, asked: nil), nil)
+            }
         }
         do throws(BackOfficeRefusal) {
             return (.done, try read(body))
@@ -281,6 +286,15 @@ extension BackOfficeCoordinator {
             jobs.removeAll { $0.key == key }
             return .dropped
         }
+        // The answer to an earlier request was lost: the server may have the task, and an officer may have returned it.
+        if let before = task.askedFrom {
+            let (outcome, found) = try await lookUp(key, signIn)
+            guard case .done = outcome else { return outcome }
+            let isReturned = found?.status == BackOfficeTask.Status.returned.rawValue
+            if found.map(Self.hasTaken) ?? false || isReturned && before != found?.status {
+                return try await endTask(key, nil, as: found)
+            }
+        }
         for photo in try await photos(of: key.owner, .task(key.id)).reversed() where photo.sent != .sent {
             // A person may have given up meanwhile.
             guard try await storedTask(key)?.queued != nil else { return .dropped }
@@ -294,7 +308,15 @@ extension BackOfficeCoordinator {
             }
         }
         // A person may have given up meanwhile.
-        guard let task = try await storedTask(key), task.queued != nil else { return .dropped }
+        let asked = try await changing { () async throws(ControlError) -> OfficeTask? in
+            guard var task = try await storedTask(key), task.queued != nil else { return nil }
+            if task.askedFrom == nil {
+                task.askedFrom = task.status
+                try await put(key, task)
+            }
+            return task
+        }
+        guard let task = asked else { return .dropped }
         let note = BackOfficeCall.status(task: key.id, .dataProvided, note: task.shownNote)
         let (outcome, _) = await call(note, key.owner, signIn) {
             bytes throws(BackOfficeRefusal) in try BackOfficeAnswer.done(bytes)
@@ -305,20 +327,31 @@ extension BackOfficeCoordinator {
         case .again, .dropped: return outcome
         }
         // The server answers "ok" also if it ignores the change, so only its own list counts.
-        let (asked, tasks) = await call(.tasks(person: signIn.account.id), key.owner, signIn) {
-            bytes throws(BackOfficeRefusal) in try BackOfficeAnswer.tasks(bytes)
-        }
-        guard let tasks else {
-            if case .refused(let problem) = asked { return try await endTask(key, problem) }
-            return asked
-        }
-        let found = tasks.first { $0.id == key.id }
-        let states = [BackOfficeTask.Status.dataProvided, .dataChecked, .closed].map(\.rawValue)
-        guard let found, states.contains(found.status) else {
+        let (looked, found) = try await lookUp(key, signIn)
+        guard case .done = looked else { return looked }
+        guard let found, Self.hasTaken(found) else {
             let problem = Self.message(.statusIgnored, ["state": found?.status ?? "-"])
             return try await endTask(key, problem, as: found)
         }
         return try await endTask(key, nil, as: found)
+    }
+
+    /// True if the server has taken a task over.
+    private static func hasTaken(_ task: BackOfficeTask) -> Bool {
+        [BackOfficeTask.Status.dataProvided, .dataChecked, .closed].map(\.rawValue).contains(task.status)
+    }
+
+    /// Asks the server for a task that is being sent.
+    ///
+    /// - Returns: `done` with the task, nil if the server does not list it; otherwise how the sending ended.
+    private func lookUp(
+        _ key: BackOfficeItem.Key, _ signIn: SignIn
+    ) async throws(ControlError) -> (Outcome, BackOfficeTask?) {
+        let (outcome, tasks) = await call(.tasks(person: signIn.account.id), key.owner, signIn) {
+            bytes throws(BackOfficeRefusal) in try BackOfficeAnswer.tasks(bytes)
+        }
+        if case .refused(let problem) = outcome { return (try await endTask(key, problem), nil) }
+        return (outcome, tasks?.first { $0.id == key.id })
     }
 
     /// The photos that were being sent with a task, as they are stored when that ends without them.
@@ -348,10 +381,10 @@ extension BackOfficeCoordinator {
         try await changing { () async throws(ControlError) in
             // A person may have given up meanwhile.
             guard var task = try await storedTask(key), task.queued != nil else { return }
-            (task.queued, task.problem) = (nil, problem)
+            (task.queued, task.askedFrom) = (nil, nil)
             if let found { task.merge(found) }
             task.problem = problem
-            try await put(key, task)
+            try await put([(key, task)] + unsentPhotos(ofTask: key))
             jobs.removeAll { $0.key == key }
         }
         if problem == nil { context.logger.notice("back office: the task \(key.id) was sent") }
@@ -368,6 +401,8 @@ extension BackOfficeCoordinator {
             jobs.removeAll { $0.key == key }
             return .dropped
         }
+        // It may have been sent for another account meanwhile.
+        if try await sending(of: [key.id])[key.id]?.sent == .sent { return try await endPhoto(key, .done) }
         let upload: BackOfficePhoto
         do throws(ControlError) {
             guard let read = try await read(key, signIn) else {
@@ -478,6 +513,10 @@ extension BackOfficeCoordinator {
         } catch {
             guard error.kind == .notFound else { throw error }
             return try await endPath(key, number, .refused(Self.message(.pathGone)))
+        }
+        // It may have been sent for another account, or the daemon was killed before this was noted here.
+        if (try? await context.store.path(number))?.sent == .sent {
+            return try await endPath(key, number, .done, id: content.serverID)
         }
         // The server stores a path twice that arrives twice. If an earlier request may have arrived, its list tells.
         if content.isTried {

@@ -7,6 +7,7 @@ internal import Foundation
 internal import GNSSTypes
 internal import Logging
 internal import MessageTexts
+internal import Paths
 internal import Storage
 internal import Synchronization
 internal import SystemSupport
@@ -56,8 +57,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
     nonisolated let preferences: Mutex<BackOfficePreferences>
     /// Photos and paths; set before the daemon runs.
     nonisolated let parts = Mutex<(captures: any CaptureControl, paths: any PathControl)?>(nil)
-    /// True if somebody has signed in at the configured server.
-    nonisolated let isInUse = Mutex(false)
+    /// The servers at which people have signed in.
+    nonisolated let usedServers = Mutex<Set<String>>([])
     /// The number of changes since the start.
     private(set) var backOfficeChanges: UInt64 = 0
 
@@ -143,7 +144,7 @@ actor BackOfficeCoordinator: BackOfficeControl {
         let tokens = readTokens()
         var (signIns, jobs): ([String: SignIn], [Job]) = ([:], [])
         for item in try await storing({ store throws(StoreError) in try await store.backOfficeItems(.account) }) {
-            guard let account = item.read(OfficeAccount.self) else { continue }
+            guard let account = item.read(OfficeAccount.self), BackOfficePath(account.path) != nil else { continue }
             lastNumber += 1
             signIns[item.key.owner] = SignIn(account, tokens[item.key.owner], lastNumber)
         }
@@ -250,8 +251,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
     }
 
     private func noteUse() {
-        let isUsed = signIns.keys.contains { signIn(of: $0) != nil }
-        isInUse.withLock { $0 = isUsed }
+        let servers = Set(signIns.values.map(\.account.server))
+        usedServers.withLock { $0 = servers }
     }
 
     /// Signs in; see `BackOfficeControl`.
@@ -286,6 +287,7 @@ actor BackOfficeCoordinator: BackOfficeControl {
             throw error
         }
         noteUse()
+        try? await mark(pathsOf: owner, found.account.key, as: .sending)
         begin(syncOf: owner)
         context.logger.notice("back office: \(login) has signed in at \(server.address)")
         return await backOffice(for: user)
@@ -346,11 +348,27 @@ actor BackOfficeCoordinator: BackOfficeControl {
             if signIns[owner] == nil { signIns[owner] = former }
             throw error
         }
+        // What waits can be changed and deleted again; it waits for the next sign-in.
+        if let former { try? await mark(pathsOf: owner, former.account.key, as: .unsent) }
         (syncs[owner], nextSync[owner]) = (nil, nil)
         wanted.remove(owner)
         noteUse()
         noteChange()
         alarm.wake()
+    }
+
+    /// Shows the paths that wait for an account as being sent, or as not.
+    private func mark(
+        pathsOf owner: String, _ account: String, as sent: RecordedPath.SentState
+    ) async throws(ControlError) {
+        for job in jobs where job.key.kind == .path && job.key.owner == owner && job.key.account == account {
+            guard let id = Int64(job.key.id) else { continue }
+            // One that was deleted meanwhile is found when it is sent.
+            try await storing { store throws(StoreError) in
+                guard let path = try await store.path(id), path.sent != .sent else { return }
+                _ = try await store.update(path: id, PathChange { $0.sent = sent })
+            }
+        }
     }
 
     func keepOnly(people: Set<String>) async {
@@ -383,6 +401,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
             Self.message(.failing, ["server": server, "detail": "HTTP \(status)"])
         case .answered(let status, _, _):
             Self.message(.badAnswer, ["server": server, "detail": "HTTP \(status)"])
+        case .tooLarge(let limit):
+            Self.message(.badAnswer, ["server": server, "detail": "it is larger than \(limit) MiB"])
         case .unreachable(let words): Self.message(.unreachable, ["server": server, "detail": words])
         case .timedOut: Self.message(.timedOut, ["server": server])
         case .tls(let words): Self.message(.tls, ["server": server, "detail": words])

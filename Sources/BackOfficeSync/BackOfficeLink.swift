@@ -23,6 +23,8 @@ enum BackOfficeEnd: Hashable, Sendable {
     case unreachable(String)
     case timedOut
     case tls(String)
+    /// The answer is larger than this many MiB.
+    case tooLarge(Int)
     case failed(String)
 }
 
@@ -84,7 +86,7 @@ struct CurlBackOfficeLink: BackOfficeLink {
             }
         }
         guard let end else { return .failed("it was cancelled") }
-        if isTooLarge { return .failed("the answer is larger than \(answerLimit >> 20) MiB") }
+        if isTooLarge { return .tooLarge(answerLimit >> 20) }
         if end == CURLE_OK {
             let seconds = handle.offset(CURLINFO_RETRY_AFTER)
             return .answered(

@@ -45,6 +45,8 @@ struct OfficeTask: Codable, Hashable, Sendable {
     var isGone = false
     /// When it was put into the queue, in milliseconds since 1970; nil if it is not being sent.
     var queued: Int64?
+    /// The state at the server before it was asked to take the task over, once it may have been asked; nil before.
+    var askedFrom: String?
     /// Why it could not be sent.
     var problem: CodedText?
 
@@ -79,7 +81,7 @@ struct OfficeTask: Codable, Hashable, Sendable {
         new.ownNote = ownNote
         // The server has not heard of it, or ignored it.
         new.isOpened = isOpened && task.status == BackOfficeTask.Status.new.rawValue
-        (new.queued, new.problem) = (queued, problem)
+        (new.queued, new.askedFrom, new.problem) = (queued, askedFrom, problem)
         // A note that can no longer be sent is the server's.
         if new.state.value?.isEditable != true, queued == nil { (new.ownNote, new.problem) = (nil, nil) }
         self = new

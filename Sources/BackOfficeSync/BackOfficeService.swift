@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BackOffice
 public import BackOfficeModel
 public import ControlModel
 public import GNSSTypes
@@ -71,7 +72,9 @@ public final class BackOfficeService: Service {
 
     /// The reasons why settings cannot be changed at the moment, by their names.
     public var locks: [String: ControlError] {
-        coordinator.isInUse.withLock { $0 } ? ["back_office.server": BackOfficeCoordinator.refusal(.serverLocked)] : [:]
+        let server = BackOfficeServer(coordinator.preferences.withLock(\.server))?.address ?? ""
+        let isUsed = coordinator.usedServers.withLock { $0.contains(server) }
+        return isUsed ? ["back_office.server": BackOfficeCoordinator.refusal(.serverLocked)] : [:]
     }
 
     /// Forgets the sign-ins of people whom the gateway no longer knows.

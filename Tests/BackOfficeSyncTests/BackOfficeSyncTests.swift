@@ -220,6 +220,57 @@ import Testing
         await bench.end()
     }
 
+    @Test func `a task that was returned after a lost answer is not provided again`() async throws {
+        office.state.withLock { $0.tasks["7"] = .init(status: "open") }
+        try await bench.signIn()
+        bench.photos.add("p", task: "7")
+        fail("status", isDone: true)
+        _ = try await bench.control.sendTask("7", SendRequest(), by: .unnamed)
+        try await bench.wait("the lost answer") { office.state.withLock { $0.calls.contains("status") } }
+        office.state.withLock { $0.tasks["7"] = .init(status: "returned", returned: "too dark") }
+        try await bench.settle()
+        let task = try await bench.task("7")
+        #expect(task.state == .returned && task.reason == "too dark" && task.sendProblem == nil && task.isEditable)
+        #expect(office.state.withLock { $0.tasks["7"]?.status } == "returned")
+        await bench.end()
+    }
+
+    @Test(arguments: [BackOfficeEnd.answered(status: 413, body: [], retryAfter: nil), .tooLarge(16)])
+    func `what would fail again is not tried again`(end: BackOfficeEnd) async throws {
+        try await bench.signIn()
+        bench.photos.add("p")
+        fail("photo", isDone: false, end)
+        _ = try await bench.control.sendCaptures(nil, SendRequest(), by: .unnamed)
+        try await bench.settle()
+        let photo = try #require(try await bench.photos.capture("p", for: .unnamed).summary)
+        #expect(photo.sent == .unsent && photo.sendProblem != nil)
+        #expect(await bench.control.backOffice(for: .unnamed).problem == nil)
+        await bench.end()
+    }
+
+    @Test func `what waits when a person signs out can be deleted or sent by another account, once`() async throws {
+        try await bench.signIn()
+        for id in ["p1", "p2"] { bench.photos.add(id) }
+        let path = try await FalsePaths.add("A", to: bench.store)
+        office.state.withLock { $0.held = "photo" }
+        _ = try await bench.control.sendCaptures(nil, SendRequest(), by: .unnamed)
+        _ = try await bench.control.sendPaths(nil, by: .unnamed)
+        #expect(try await bench.store.path(path)?.sent == .sending)
+        _ = try await bench.control.signOut(by: .unnamed)
+        #expect(try await bench.store.path(path)?.sent == .unsent)
+        try await bench.photos.removeCapture("p1", includingSent: false, by: .unnamed)
+        office.state.withLock { $0.held = nil }
+        try await bench.signIn(login: "bob")
+        #expect(try await bench.control.sendCaptures(nil, SendRequest(), by: .unnamed).queued == 1)
+        #expect(try await bench.control.sendPaths(nil, by: .unnamed).queued == 1)
+        try await bench.settle()
+        _ = try await bench.control.signOut(by: .unnamed)
+        try await bench.signIn()
+        #expect(office.state.withLock { ($0.photos.count, $0.paths.count) } == (1, 1))
+        #expect(try await bench.photos.capture("p2", for: .unnamed).summary?.sent.value == .sent)
+        await bench.end()
+    }
+
     // MARK: paths
 
     @Test func `a path arrives once, also if its answer was lost`() async throws {
