@@ -336,6 +336,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
 
     private func forget(_ owner: String) async throws(ControlError) {
         let former = signIns.removeValue(forKey: owner)
+        (syncs[owner], nextSync[owner]) = (nil, nil)
+        wanted.remove(owner)
         // An answer that arrives from now on does not count.
         if running?.owner == owner { running?.task.cancel() }
         do throws(ControlError) {
@@ -350,8 +352,8 @@ actor BackOfficeCoordinator: BackOfficeControl {
         }
         // What waits can be changed and deleted again; it waits for the next sign-in.
         if let former { try? await mark(pathsOf: owner, former.account.key, as: .unsent) }
-        (syncs[owner], nextSync[owner]) = (nil, nil)
-        wanted.remove(owner)
+        // A sign-in that came while the row was being removed stays.
+        if let newer = signIns[owner] { try await put(.init(.account, owner: owner), newer.account) }
         noteUse()
         noteChange()
         alarm.wake()
