@@ -52,9 +52,9 @@ private func answers(_ bytes: [UInt8]) {
         }
     }
     read { for id in try BackOfficeAnswer.photoIDs(bytes) { check(id: id) } }
-    for single in [BackOfficeAnswer.photo, BackOfficeAnswer.recordedPath, BackOfficeAnswer.digest] {
-        read { if let id = try single(bytes) { check(id: id) } }
-    }
+    read { if let id = try BackOfficeAnswer.photo(bytes) { check(id: id) } }
+    read { if let id = try BackOfficeAnswer.recordedPath(bytes) { check(id: id) } }
+    read { if let digest = try BackOfficeAnswer.digest(bytes) { check(id: digest) } }
     read { try BackOfficeAnswer.done(bytes) }
 }
 
