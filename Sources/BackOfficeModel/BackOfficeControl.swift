@@ -22,12 +22,12 @@ public protocol BackOfficeControl: Sendable {
     /// Signs out, without a connection too. Tasks, notes and what was not sent stay, and appear again at the next sign-in of
     /// the same person at the same server.
     ///
-    /// - Throws: `ControlError` if nobody has signed in, or the store fails.
+    /// - Throws: `ControlError` if the user has not signed in, or the store fails.
     func signOut(by user: ControlUser) async throws(ControlError) -> BackOfficeReport
 
     /// Begins to fetch the tasks; if that runs already, nothing else happens.
     ///
-    /// - Throws: `ControlError` if nobody has signed in.
+    /// - Throws: `ControlError` if the user has not signed in.
     func sync(by user: ControlUser) async throws(ControlError) -> BackOfficeReport
 
     /// Ends a synchronisation early; without one, nothing happens.
@@ -35,12 +35,12 @@ public protocol BackOfficeControl: Sendable {
 
     /// The tasks of a person, as of the last synchronisation.
     ///
-    /// - Throws: `ControlError` if nobody has signed in, or the store fails; the same for all methods below.
+    /// - Throws: `ControlError` if the user has not signed in, or the store fails; the same for all methods below.
     func tasks(_ query: TaskQuery, for user: ControlUser) async throws(ControlError) -> TasksReport
 
     /// A task.
     ///
-    /// - Throws: `ControlError` if there is none with this ID, like all methods below that name one.
+    /// - Throws: `ControlError` if no task has this ID, like all methods below that name one.
     func task(_ id: String, for user: ControlUser) async throws(ControlError) -> TaskReport
 
     /// Notes that a person has opened a task: a new one becomes an open one here at once, and at the back office when it can

@@ -42,7 +42,7 @@ public struct BackOfficeReport: Codable, Hashable, Sendable {
     public var state: ReportCode<State>
     /// The address of the server, with a slash at its end; nil if none is configured.
     public var server: String?
-    /// The person who has signed in; nil if nobody has.
+    /// The person who has signed in; nil if the user has not.
     public var person: Person?
     public var waiting = Waiting()
     /// The running or the last synchronisation since the daemon started; nil if there was none.

@@ -61,7 +61,7 @@ extension BackOfficeCoordinator {
             nextSync[owner] = next
             guard now >= next else { continue }
             nextSync[owner] = now &+ interval
-            // Nobody waits for this one, so it does not shorten the pause after a failure.
+            // No user waits for this one, so it does not shorten the pause after a failure.
             let pause = signIns[owner]?.retry
             begin(syncOf: owner)
             signIns[owner]?.retry = pause
@@ -150,7 +150,7 @@ extension BackOfficeCoordinator {
             task.cancel()
         }
         running = nil
-        // Whoever has signed out, or in as somebody else, must not get what this answer says.
+        // A user who has signed out, or in as another person, must not get what this answer says.
         guard !Task.isCancelled, !task.isCancelled, self.signIn(of: owner)?.number == signIn.number else {
             return (.dropped, nil)
         }

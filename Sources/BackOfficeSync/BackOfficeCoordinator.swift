@@ -80,7 +80,7 @@ actor BackOfficeCoordinator: BackOfficeControl {
     /// What is being done; nil while nothing is.
     var activity: Activity?
     private var opening: Task<Void, Never>?
-    /// Why the store could not be read; nil if it was, or nobody has tried.
+    /// Why the store could not be read; nil if it was, or not yet tried.
     private var unread: ControlError?
 
     init(_ preferences: BackOfficePreferences, _ context: BackOfficeService.Context, _ link: any BackOfficeLink) {
@@ -235,13 +235,13 @@ actor BackOfficeCoordinator: BackOfficeControl {
     /// The configured server; nil if none is.
     var server: BackOfficeServer? { BackOfficeServer(preferences.withLock(\.server)) }
 
-    /// Who has signed in at the configured server under a name of the gateway; nil if nobody has.
+    /// Who has signed in at the configured server under a name of the gateway; nil if the user has not.
     func signIn(of owner: String) -> SignIn? {
         guard let signIn = signIns[owner], let server, signIn.account.server == server.address else { return nil }
         return signIn
     }
 
-    /// - Throws: `ControlError` if no server is configured or nobody has signed in.
+    /// - Throws: `ControlError` if no server is configured or the user has not signed in.
     func required(_ user: ControlUser) async throws(ControlError) -> (owner: String, signIn: SignIn) {
         await open()
         let owner = Self.owner(user)

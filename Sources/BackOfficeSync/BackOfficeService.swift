@@ -14,7 +14,7 @@ internal import SystemSupport
 /// The stage for the back office: signs people in there, fetches their tasks, and sends photos, tasks and paths.
 ///
 /// What is to be sent is in the store before a request that asks for it is answered, and stays there until the server has it.
-/// While nobody has signed in, nothing wakes it.
+/// While no user has signed in, nothing wakes it.
 public final class BackOfficeService: Service {
     /// The dependencies of the stage.
     public struct Context: Sendable {
