@@ -9,7 +9,7 @@ public struct BackOfficeReport: Codable, Hashable, Sendable {
     public enum State: String, Coded, CaseIterable {
         /// No server is configured.
         case off
-        /// Nobody has signed in.
+        /// The user has not signed in.
         case signedOut = "signed_out"
         /// The person has signed in; whether the server can be reached is another question.
         case signedIn = "signed_in"

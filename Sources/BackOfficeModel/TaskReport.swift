@@ -7,7 +7,7 @@ public import GNSSTypes
 public struct TaskReport: Codable, Hashable, Sendable {
     /// The state of a task.
     public enum State: String, Coded, CaseIterable {
-        /// Nobody has opened it yet.
+        /// No user has opened it yet.
         case new
         case open
         /// The back office wants more, for the reason in `reason`.
