@@ -82,7 +82,7 @@ extension Store {
         }
     }
 
-    /// Returns the items of a kind with an ID, whoever they belong to.
+    /// Returns the items of a kind with an ID, of all owners.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func backOfficeItems(
