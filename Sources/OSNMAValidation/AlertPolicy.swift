@@ -32,6 +32,9 @@ struct AlertPolicy: Sendable {
         (lostAfter, restoredAfter) = (lost * 1_000_000_000, restored * 1_000_000_000)
     }
 
+    /// True if only authenticated data can raise an alert.
+    var isAtRest: Bool { if case .never = phase { true } else { false } }
+
     /// Returns the notice to publish now; nil if none exists.
     ///
     /// - Parameters:

@@ -312,15 +312,24 @@ struct OSNMACoordinator {
         countTrust()
     }
 
-    /// The longest sleep of the thread in milliseconds: short while receivers deliver data, so that a silence is
-    /// detected soon; longer if only the ages in the verdicts change.
-    var patience: Int {
-        let now = context.now().monotonicNanoseconds
-        return slots.values.contains { now - $0.judged < Self.recent } ? Self.shortPatience : 4000
+    /// What the receivers deliver, on which it depends how soon the thread must look at their data.
+    enum Pace {
+        /// No receiver delivers data, and only the ages in the verdicts change.
+        case silent
+        /// No receiver that delivers data has delivered a Galileo page since it connected, so that its verdict is the same
+        /// at each epoch.
+        case withoutPages
+        /// Data are judged, or a silence must be detected soon.
+        case live
     }
 
-    /// The value of `patience` while receivers deliver data, in milliseconds.
-    static let shortPatience = 500
+    /// What the receivers deliver now.
+    var pace: Pace {
+        let now = context.now().monotonicNanoseconds
+        let live = slots.values.filter { now - $0.judged < Self.recent }
+        if live.isEmpty { return .silent }
+        return live.allSatisfy { !$0.validation.isReplay && $0.validation.isWithoutPages } ? .withoutPages : .live
+    }
 
     /// The time in nanoseconds after its last observation during which a receiver counts as delivering data.
     private static let recent: Int64 = 3_000_000_000

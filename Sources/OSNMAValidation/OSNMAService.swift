@@ -42,8 +42,7 @@ public final class OSNMAService: Service {
     /// The kinds of observations to validate, and those needed to assess the fix and to explain the verdict.
     static let topics: Set<ObservationKind> = [.navigationPage, .fix, .satellites, .signals, .driverState]
 
-    /// The kinds that are judged at once. The other observations of an epoch wait until the thread wakes up: while
-    /// receivers deliver data, it does so twice per second, and a verdict is published once per second.
+    /// The kinds that are judged at once. The other observations of an epoch wait until the thread wakes up, see `patience`.
     private static let urgentTopics: Set<ObservationKind> = [.navigationPage, .driverState]
 
     private let context: Context
@@ -81,7 +80,17 @@ public final class OSNMAService: Service {
         /// The last time at which the thread showed that it is working; nil before the start.
         var lastTurn: ContinuousClock.Instant?
         var status = OSNMAStatus()
+        /// The last time at which the status was asked for; nil before the first time.
+        var lastQuestion: ContinuousClock.Instant?
+
+        /// True if the status was asked for lately.
+        func isAsked(at now: ContinuousClock.Instant) -> Bool {
+            lastQuestion.map { now - $0 < OSNMAService.attention } ?? false
+        }
     }
+
+    /// The time after a question for the status during which verdicts are kept new.
+    private static let attention = Duration.seconds(5)
 
     /// Creates a stage that does not validate yet; observations published from now on are queued for it.
     public init(_ configuration: OSNMAValidationConfiguration, _ context: Context) {
@@ -91,8 +100,18 @@ public final class OSNMAService: Service {
         state = Mutex(State(configuration: configuration))
     }
 
-    /// The stage's status for all receivers.
-    public var status: OSNMAStatus { state.withLock { $0.status } }
+    /// The stage's status for all receivers. If it was not asked for lately, verdicts on receivers without Galileo pages
+    /// may be four seconds old; from then on, they are newer.
+    public var status: OSNMAStatus {
+        let now = context.instant()
+        let (status, isNews) = state.withLock { state in
+            let isNews = !state.isAsked(at: now)
+            state.lastQuestion = now
+            return (state.status, isNews)
+        }
+        if isNews { wake.wake() }
+        return status
+    }
 
     /// The time without a sign of life after which the thread counts as hung; a working thread sleeps for at most four
     /// seconds.
@@ -234,6 +253,24 @@ public final class OSNMAService: Service {
         }
     }
 
+    /// The longest sleep of the thread in milliseconds. While receivers deliver data, it is short, so that a silence is
+    /// detected soon, and a verdict is published once per second. It is longer if only the ages in the verdicts change, or if
+    /// the verdicts are the same at each epoch and no consumer reads them.
+    private func patience(_ pace: OSNMACoordinator.Pace) -> Int {
+        let isLong =
+            switch pace {
+            case .silent: true
+            case .live: false
+            case .withoutPages: !context.hub.isRead(.authentication) && !isAsked
+            }
+        return isLong ? 4000 : 500
+    }
+
+    private var isAsked: Bool {
+        let now = context.instant()
+        return state.withLock { $0.isAsked(at: now) }
+    }
+
     /// The thread's main function.
     private func judge(_ reader: Subscription.Reader) {
         var coordinator = OSNMACoordinator(context) { self.keep($0) }
@@ -245,8 +282,10 @@ public final class OSNMAService: Service {
                 return state.commands
             }
             for command in commands { coordinator.follow(command) }
-            let patience = coordinator.patience
-            reader.urgentKinds = patience == OSNMACoordinator.shortPatience ? Self.urgentTopics : nil
+            let pace = coordinator.pace
+            let patience = patience(pace)
+            // The first data after a silence are judged at once.
+            reader.urgentKinds = pace == .silent ? nil : Self.urgentTopics
             let end = context.instant() + Self.longestSpell
             var mayHaveMore = false
             while !mayHaveMore {
@@ -271,7 +310,7 @@ public final class OSNMAService: Service {
             }
             if isWaiting { errands.continuation.yield() }
             if mayHaveMore { continue }
-            wake.wait(milliseconds: min(patience, coordinator.patience))
+            wake.wait(milliseconds: min(patience, self.patience(coordinator.pace)))
         }
         coordinator.keep()
     }

@@ -30,6 +30,10 @@ struct SourceFacts {
     /// True if data were ever authenticated.
     var wasAuthenticated = false
 
+    /// True if the receiver delivers data, but has delivered no Galileo page on E1-B since it connected. Its verdict then
+    /// hardly changes.
+    var isWithoutPages: Bool { firstData != nil && lastPage == nil && !gone && !wasAuthenticated }
+
     /// The ages above which facts are ignored, in nanoseconds.
     private static let pageGap: Int64 = 60_000_000_000
     private static let failureMemory: Int64 = 120_000_000_000

@@ -380,6 +380,9 @@ struct SourceValidation {
         return [.authentication(verdict)] + (message.map { [.alert($0.alert(verdict))] } ?? [])
     }
 
+    /// True if a verdict was given that hardly changes without pages, and no alert is due.
+    var isWithoutPages: Bool { last != nil && facts.isWithoutPages && alerts.isAtRest }
+
     /// Forgets that data were authenticated, so that their loss is no alert.
     ///
     /// - Returns: The end of the alert about a loss; none if no loss was reported.

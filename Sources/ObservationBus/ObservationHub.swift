@@ -46,6 +46,14 @@ public final class ObservationHub: Sendable {
         return Subscription(Ticket(hub: self, id: id, filter: topics))
     }
 
+    /// Returns true if a consumer reads observations of this kind. One that rests does not, although the newest
+    /// observation is kept for it (`Listener`).
+    public func isRead(_ kind: ObservationKind) -> Bool {
+        state.withLockYielding { state in
+            state.subscribers.contains { $0.isClaimed && $0.takesMore && $0.filter.kinds?.contains(kind) ?? true }
+        }
+    }
+
     /// Ends the sequences of all consumers, each after its pending observations have been read. Afterwards, nothing
     /// can be published.
     public func finish() {
