@@ -25,7 +25,25 @@ public struct GPSDReporter: Sendable {
     private(set) var epoch = ReportedEpoch()
     private var tracker = MotionTracker()
     private(set) var leapSeconds: Int?
-    private var geometry: (value: SkyGeometry, time: UTCTime?)?
+    /// The newest view of the satellites.
+    private var view: View?
+    /// An epoch whose values were not derived, because no line needed them, and the view that held for it. The next epoch
+    /// needs them.
+    private var postponed: (epoch: ReportedEpoch, view: View?)?
+
+    private struct View {
+        let payload: Payload
+        let time: UTCTime?
+
+        /// Nil if the satellites determine no position; computed when a line first needs it.
+        private(set) lazy var geometry: SkyGeometry? = {
+            guard case .satellites(let sky) = payload else { return nil }
+            return SkyGeometry(sky.satellites)
+        }()
+
+        init(_ payload: Payload, at time: UTCTime?) { (self.payload, self.time) = (payload, time) }
+    }
+
     private var hasSeenSatellites = false
     /// The newest fix's number of satellites used, and its time.
     private var used: (count: Int, time: UTCTime)?
@@ -82,7 +100,8 @@ public struct GPSDReporter: Sendable {
         epochs.append(UnwrittenEpoch(reporter: self))
         var ended = ReportedEpoch()
         swap(&ended, &epoch)
-        if let fix = ended.fix { _ = advance(ended, fix) } else { _ = advance(ended) }
+        let hasView = note(ended, ended.fix)
+        if ended.hasFix { postponed = (ended, hasView ? view : nil) }
     }
 
     private func write(
@@ -108,29 +127,29 @@ public struct GPSDReporter: Sendable {
         }
     }
 
-    /// Records the values of an epoch with a fix that later epochs need.
+    /// Derives the values of an epoch with a fix, and records those that later epochs need.
     ///
     /// - Parameters:
     ///   - epoch: The epoch.
     ///   - fix: Its fix, which is passed separately because each access copies it.
-    /// - Returns: The values derived for the epoch.
     private mutating func advance(_ epoch: ReportedEpoch, _ fix: Fix) -> (Dilutions, TPVExtras) {
-        if let known = fix.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let (sky, time) = (epoch.sky, fix.time)
-        let dilutions = Dilutions(sky: sky?.dop, fix: fix.dop, geometry: currentGeometry(sky, at: time))
-        if let time, let count = fix.satellitesUsed { used = (count, time) } else { used = nil }
+        if let postponed = postponed.take(), let past = postponed.epoch.fix {
+            var view = postponed.view
+            let dilutions = Dilutions(sky: postponed.epoch.sky?.dop, fix: past.dop, geometry: view?.geometry)
+            _ = tracker.advance(past, ErrorEstimates(past, dilutions))
+        }
+        let geometry = note(epoch, fix) ? view?.geometry : nil
+        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: fix.dop, geometry: geometry)
         let errors = ErrorEstimates(fix, dilutions)
         let motion = tracker.advance(fix, errors)
         return (dilutions, TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing))
     }
 
-    /// Records the values of an epoch without a fix that later epochs need, and returns its dilutions of precision.
+    /// Like `advance` for an epoch without a fix.
     private mutating func advance(_ epoch: ReportedEpoch) -> Dilutions {
-        if let known = epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let sky = epoch.sky
-        return Dilutions(sky: sky?.dop, fix: nil, geometry: currentGeometry(sky, at: nil))
+        let geometry = note(epoch, nil) ? view?.geometry : nil
+        return Dilutions(sky: epoch.sky?.dop, fix: nil, geometry: geometry)
     }
-
     /// True if the epoch has a SKY line.
     var hasSky: Bool { epoch.hasSky || epoch.fix.flatMap(skyWithoutSatellites) != nil }
 
@@ -158,20 +177,22 @@ public struct GPSDReporter: Sendable {
         output.append(0x0A)
     }
 
-    /// Returns the geometry of the satellites in view; without a view, the last known geometry, unless it is too old.
+    /// Records the values that an epoch states and later epochs need.
     ///
-    /// - Parameters:
-    ///   - sky: The epoch's view.
-    ///   - time: The time of its fix.
-    private mutating func currentGeometry(_ sky: SkyView?, at time: UTCTime?) -> SkyGeometry? {
-        if let sky {
-            if !sky.satellites.isEmpty { hasSeenSatellites = true }
-            geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? time) }
-            return geometry?.value
+    /// - Returns: True if the epoch's geometry follows from `view`: the epoch's own one, or the last one unless it is too old.
+    private mutating func note(_ epoch: ReportedEpoch, _ fix: Fix?) -> Bool {
+        if let known = fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
+        if let fix {
+            if let time = fix.time, let count = fix.satellitesUsed { used = (count, time) } else { used = nil }
         }
-        guard let (value, then) = geometry, let then, let now = time else { return nil }
+        if let payload = epoch.skyPayload, case .satellites(let sky) = payload {
+            if !sky.satellites.isEmpty { hasSeenSatellites = true }
+            view = View(payload, at: sky.time ?? fix?.time)
+            return true
+        }
+        guard let then = view?.time, let now = fix?.time else { return false }
         let (age, overflow) = now.nanosecondsSince1970.subtractingReportingOverflow(then.nanosecondsSince1970)
-        return !overflow && (0...10_000_000_000).contains(age) ? value : nil
+        return !overflow && (0...10_000_000_000).contains(age)
     }
 
     /// Returns the last fix's number of satellites used, for a view that came in another batch and marks no satellite

@@ -6,7 +6,8 @@ internal import GNSSTypes
 ///
 /// It keeps the payloads themselves, which are references: copying a fix costs more than writing a line.
 struct ReportedEpoch {
-    private var fixPayload, skyPayload, attitudePayload, timingPayload: Payload?
+    private var fixPayload, attitudePayload, timingPayload: Payload?
+    private(set) var skyPayload: Payload?
     private var time: UTCTime?
 
     var fix: Fix? { if case .fix(let fix) = fixPayload { fix } else { nil } }
