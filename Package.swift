@@ -533,7 +533,10 @@ let gatewayTargets: [Target] = [
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
-        ["ClientAdmission", "GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        [
+            "ClientAdmission", "GNSSTypes", "GPSDServer", "ObservationBus", "SystemSupport", logging, nioCore, nioPosix,
+            serviceLifecycle,
+        ]),
     tests(
         "CorrectionsTests",
         [

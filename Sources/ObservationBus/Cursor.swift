@@ -67,14 +67,14 @@ final class Cursor {
     /// Returns the next batch. If none is pending, calls `waiter` once as soon as one is pending or the subscription
     /// ends.
     ///
-    /// - Parameter urgentKinds: See `Subscription.Reader.urgentKinds`.
-    func next(urgentKinds: Set<ObservationKind>? = nil, orCall waiter: @escaping @Sendable () -> Void) -> Step {
+    /// - Parameter rest: What need not wake the consumer; nil if everything wakes it.
+    func next(rest: Rest? = nil, orCall waiter: @escaping @Sendable () -> Void) -> Step {
         lostBefore = 0
         while true {
             let step = step()
             guard case .empty = step else { return step }
             let isParked = ticket.hub.state.withLockYielding {
-                $0.park(ticket.id, .call(waiter), urgentKinds: urgentKinds)
+                $0.park(ticket.id, .call(waiter), rest: rest)
             }
             if isParked { return .empty }
         }

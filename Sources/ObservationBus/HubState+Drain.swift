@@ -58,13 +58,13 @@ extension HubState {
 
     /// Puts a consumer to sleep until observations are pending; returns false if it must not sleep.
     ///
-    /// - Parameter urgentKinds: The kinds that wake it at once; nil for all.
-    mutating func park(_ id: UInt64, _ waiter: Waiter, urgentKinds: Set<ObservationKind>? = nil) -> Bool {
+    /// - Parameter rest: What need not wake it; nil if everything wakes it.
+    mutating func park(_ id: UInt64, _ waiter: Waiter, rest: Rest? = nil) -> Bool {
         guard let subscriber = subscriber(id), subscriber.takesMore, !isFinished else { return false }
         guard subscriber.pending.isZero else { return false }
         if case .task = subscriber.waiter { return false }
         subscriber.waiter = waiter
-        subscriber.urgentKinds = urgentKinds
+        subscriber.rest = rest
         return true
     }
 

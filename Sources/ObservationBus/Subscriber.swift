@@ -17,6 +17,14 @@ enum Waiter {
     }
 }
 
+/// What need not wake a consumer that also polls: see `Subscription.Reader`.
+struct Rest {
+    /// The kinds that wake it at once.
+    var urgentKinds: Set<ObservationKind>
+    /// The pending observations that need not wake it; nil for a quarter of its bound.
+    var limit: QueueBound?
+}
+
 /// The hub's state of one subscription, guarded by the hub's lock. A class, because a value of this size would be copied at
 /// each access.
 final class Subscriber {
@@ -53,8 +61,8 @@ final class Subscriber {
     /// True if the consumer only receives pending observations and nothing more.
     var isFinished = false
     var waiter: Waiter?
-    /// The kinds that wake the waiter at once; nil for all.
-    var urgentKinds: Set<ObservationKind>?
+    /// What need not wake the waiter; nil if everything wakes it.
+    var rest: Rest?
 
     init(id: UInt64, name: String, filter: TopicFilter, policy: DeliveryPolicy) {
         (self.id, self.name, self.filter, self.policy) = (id, name, filter, policy)
@@ -66,9 +74,11 @@ final class Subscriber {
 
     /// True if a pending batch must wake the consumer. A replay waits for its consumers, so it always wakes them.
     func isWoken(by batch: Batch) -> Bool {
-        guard let urgentKinds, !batch.isReplay else { return true }
-        if let bound = policy.bound, pending.exceedsQuarter(of: bound) { return true }
-        return batch.groups.contains { urgentKinds.contains($0.kind) && filter.matches($0.kind, from: $0.source) }
+        guard let rest, !batch.isReplay else { return true }
+        let isFull =
+            rest.limit.map { !pending.fits($0) } ?? policy.bound.map(pending.exceedsQuarter) ?? false
+        return isFull
+            || batch.groups.contains { rest.urgentKinds.contains($0.kind) && filter.matches($0.kind, from: $0.source) }
     }
 
     func lose(_ count: Int) {

@@ -55,9 +55,13 @@ public struct Subscription: AsyncSequence, Sendable {
         public private(set) var isEnded = false
 
         /// The kinds that wake the consumer at once; nil for all. Set it only if the consumer also polls: observations
-        /// of other kinds wait until it polls, or until a quarter of its bound is full. A replay always wakes it. A
+        /// of other kinds wait until it polls, or until more than `restLimit` are pending. A replay always wakes it. A
         /// change takes effect with the next call of `next` that returns nil.
         public var urgentKinds: Set<ObservationKind>?
+
+        /// The pending observations that need not wake the consumer; nil for a quarter of its bound. A change takes effect
+        /// like one of `urgentKinds`.
+        public var restLimit: QueueBound?
 
         init(_ cursor: Cursor, _ onReady: @escaping @Sendable () -> Void) {
             (self.cursor, self.onReady) = (cursor, onReady)
@@ -80,7 +84,8 @@ public struct Subscription: AsyncSequence, Sendable {
 
         /// Returns the next batch; nil if none is pending, or at the end.
         public func next() -> [Observation]? {
-            switch cursor.next(urgentKinds: urgentKinds, orCall: onReady) {
+            let rest = urgentKinds.map { Rest(urgentKinds: $0, limit: restLimit) }
+            switch cursor.next(rest: rest, orCall: onReady) {
             case .batch(let observations): return observations
             case .empty: return nil
             case .ended:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import ObservationBus
+import SystemSupport
 import Testing
 
 @testable import GPSDServer
@@ -29,7 +31,6 @@ struct DirectSendingTests {
         try await server.run { address in
             // It was there before any client: what follows depends on it.
             for number in 0..<7 { server.publish(try payloads(number)) }
-            try await server.settle()
             var clients: [TestClient] = []
             for _ in 0..<count {
                 let client = try await TestClient(address)
@@ -84,6 +85,62 @@ struct DirectSendingTests {
         #expect(polls.last == poll)
         #expect(poll.contains(#""tpv":[{"class":"TPV""#) && poll.contains(#""sky":[{"class":"SKY""#))
         #expect(poll.contains(#""gst":[{"class":"GST""#))
+    }
+
+    @Test func `what came without clients is known to the first one, and woke no thread`() async throws {
+        var polls: [String] = []
+        for isWatched in [true, false] {
+            let server = TestServer()
+            try await server.run { address in
+                let watcher = isWatched ? try await TestClient(address) : nil
+                try await watcher?.settle()
+                server.publish([.driverState(DriverStateReport(.running, reason: "opened /dev/ttyACM0 at 9600 baud"))])
+                for number in 0..<47 { server.publish(try payloads(number)) }
+                if !isWatched { #expect(server.hub.status.consumers.contains { $0.pending > 50 }) }
+                let client = try await TestClient(address)
+                try await client.send(#"?WATCH={"enable":true,"json":false};?POLL;"#)
+                polls += try await client.lines(1, with: #"{"class":"POLL""#).map { line in
+                    String(line[(line.firstRange(of: #""active":"#)?.lowerBound ?? line.startIndex)...])
+                }
+                #expect(server.hub.status.consumers.allSatisfy { $0.pending == 0 })
+                // From now on, each epoch is sent at once.
+                try await client.send(Self.watch)
+                try await client.settle()
+                server.publish(try payloads(47))
+                _ = try await client.lines(1, with: #"{"class":"TPV""#)
+            }
+        }
+        let poll = try #require(polls.first)
+        #expect(polls.last == poll)
+        #expect(poll.contains(#""climb":"#) && poll.contains(#""mode":3"#))
+    }
+
+    @Test func `more than some epochs do not wait for a client`() async throws {
+        let server = TestServer()
+        try await server.run { _ in
+            for number in 0..<2000 { server.publish(try payloads(number)) }
+            try await poll { server.hub.status.consumers.allSatisfy { $0.pending <= 256 } }
+            #expect(server.hub.status.consumers.allSatisfy { $0.lost == 0 && $0.delivered > 2000 })
+        }
+    }
+
+    @Test func `a position that waited for a client is as old as it is`() async throws {
+        for (age, mode) in [(0, 3), (20, 1)] {
+            let server = TestServer()
+            try await server.run { address in
+                let arrival = Int64(age) * 1_000_000_000
+                let time = HostTime(
+                    monotonicNanoseconds: SystemClock.monotonic - arrival, wallNanoseconds: SystemClock.wall - arrival)
+                server.hub.publish([
+                    Observation(
+                        source: TestServer.rover, sequence: 1, hostTime: time, payload: .fix(SampleEpoch.fix()))
+                ])
+                let client = try await TestClient(address)
+                try await client.send(#"?WATCH={"enable":true,"json":false};?POLL;"#)
+                let poll = try await client.lines(1, with: #"{"class":"POLL""#)
+                #expect(poll.first?.contains(#""mode":\#(mode)"#) == true, "\(age) s: \(poll)")
+            }
+        }
     }
 
     @Test func `clients come and go while two threads publish`() async throws {

@@ -82,7 +82,6 @@ struct GPSDServiceTests {
             // A single character of 60,001 bytes.
             let model = "e" + String(repeating: "\u{301}", count: 30_000)
             server.publish([.receiver(ReceiverIdentity(vendor: "u-blox", model: model, serial: model))])
-            try await server.settle()
             let client = try await TestClient(address)
             try await client.send("?DEVICES;")
             let line = try await client.lines(2)[1]

@@ -61,7 +61,7 @@ struct TestServer {
         }
     }
 
-    /// Waits until the server has taken all that was published.
+    /// Waits until the server has taken all that was published; it does while it has a client.
     func settle() async throws {
         try await poll { hub.status.consumers.allSatisfy { $0.pending == 0 } }
     }

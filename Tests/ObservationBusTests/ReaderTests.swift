@@ -63,20 +63,30 @@ struct ReaderTests {
         hub.publish([fix(10)])
         #expect(calls.count == 2)
         #expect(sequences(reader) == [6, 7, 8, 9, 10])
+        // A limit of its own.
+        reader.restLimit = QueueBound(observations: 2, bytes: 1 << 20)
+        #expect(reader.next() == nil)
+        for sequence in 11...12 { hub.publish([fix(sequence)]) }
+        #expect(calls.count == 2)
+        hub.publish([fix(13)])
+        #expect(calls.count == 3)
+        #expect(sequences(reader) == [11, 12, 13])
+        reader.restLimit = nil
+        #expect(reader.next() == nil)
         var replayed = fix(11)
         replayed.origin.isReplay = true
         hub.publish([replayed])
-        #expect(calls.count == 3)
+        #expect(calls.count == 4)
         #expect(sequences(reader) == [11])
         reader.urgentKinds = nil
         #expect(reader.next() == nil)
         hub.publish([fix(12)])
-        #expect(calls.count == 4)
+        #expect(calls.count == 5)
         #expect(sequences(reader) == [12])
         reader.urgentKinds = [.navigationPage]
         #expect(reader.next() == nil)
         subscription.finish()
-        #expect(calls.count == 5, "the end wakes it, too")
+        #expect(calls.count == 6, "the end wakes it, too")
     }
 
     private func page(_ sequence: Int, from source: String) throws -> Observation {

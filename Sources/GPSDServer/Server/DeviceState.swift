@@ -137,12 +137,14 @@ struct DeviceState {
     }
 
     /// Stores the lines of an epoch for `?POLL;`.
-    mutating func remember(_ lines: ArraySlice<UInt8>) {
-        last.remember(lines)
+    mutating func remember(_ lines: ArraySlice<UInt8>, at instant: ContinuousClock.Instant) {
+        last.remember(lines, at: instant)
     }
 
     /// Stores epochs whose lines no client receives.
-    mutating func remember(_ epochs: [UnwrittenEpoch]) { for epoch in epochs { last.remember(epoch) } }
+    mutating func remember(_ epochs: [UnwrittenEpoch], at instant: ContinuousClock.Instant) {
+        for epoch in epochs { last.remember(epoch, at: instant) }
+    }
 
     /// The beginning of a TPV line.
     static let beginOfTPV = Array(#"{"class":"TPV""#.utf8)

@@ -27,13 +27,13 @@ struct LastReports {
     private static let mostShared = 16_384
 
     /// Stores the lines of an epoch, without copying them unless they are unusually many.
-    mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
+    mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant) {
         write()
         note(lines, at: now)
     }
 
     /// Stores an epoch without writing its lines.
-    mutating func remember(_ epoch: UnwrittenEpoch, at now: ContinuousClock.Instant = .now) {
+    mutating func remember(_ epoch: UnwrittenEpoch, at now: ContinuousClock.Instant) {
         guard epoch.hasLines else { return }
         unwritten.removeAll { older, _ in
             (epoch.hasTPV || !older.hasTPV) && (epoch.hasSky || !older.hasSky) && (epoch.hasGST || !older.hasGST)

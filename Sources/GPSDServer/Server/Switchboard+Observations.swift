@@ -11,6 +11,11 @@ extension Switchboard {
         .fix, .satellites, .signals, .attitude, .timing, .sentence, .receiver, .driverState, .activeReceiver,
     ]
 
+    /// The kinds that are followed at once even without clients.
+    private static let urgentTopics: Set<ObservationKind> = [.driverState, .activeReceiver]
+    /// The observations that may wait while there are no clients: some epochs, which are processed together.
+    private static let restLimit = QueueBound(observations: 256, bytes: 256 << 10)
+
     /// The number of batches to distribute before clients are served again. The limit matters in a replay at full
     /// speed.
     private static let batchesAtOnce = 16
@@ -26,6 +31,7 @@ extension Switchboard {
             await withCheckedContinuation { whenEnded in
                 locked { switchboard in
                     switchboard.reader = subscription.reader { [weak self] in self?.pullNow() }
+                    switchboard.reader?.restLimit = Self.restLimit
                     switchboard.whenEnded = whenEnded
                 }
                 pullSoon()
@@ -62,9 +68,16 @@ extension Switchboard {
 
     /// Distributes what was published. Called with the lock.
     func pull() {
-        for _ in 0..<Self.batchesAtOnce {
+        // Without clients, all that waited is taken; that is little more than the limit.
+        pull(atOnce: clients.isEmpty ? Self.restLimit.observations + 1 : Self.batchesAtOnce)
+    }
+
+    private func pull(atOnce limit: Int) {
+        clock = ArrivalClock(after: clock)
+        for _ in 0..<limit {
             // If a client has accepted only a part of the data, the event loop must continue.
             guard isDirect else { break }
+            reader?.urgentKinds = clients.isEmpty ? Self.urgentTopics : nil
             guard let batch = reader?.next() else {
                 if reader?.isEnded ?? true { endService() }
                 return
@@ -73,6 +86,13 @@ extension Switchboard {
             publish(batch)
         }
         pullSoon()
+    }
+
+    /// Processes what waited while there were no clients. Called for the first one, before its requests.
+    func catchUp() {
+        guard clients.count == 1 else { return }
+        // More cannot have waited, and the next one.
+        pull(atOnce: Self.restLimit.observations + 1)
     }
 
     private func endService() {
@@ -143,7 +163,7 @@ extension Switchboard {
         var (lines, unwritten): ([UInt8], [UnwrittenEpoch]) = ([], [])
         if wishes.reports { lines.reserveCapacity(Self.usualSize) }
         if let last = run.last {
-            newest = (UTCTime(nanosecondsSince1970: last.hostTime.wallNanoseconds), ContinuousClock.now)
+            newest = (UTCTime(nanosecondsSince1970: last.hostTime.wallNanoseconds), clock.arrival(of: last))
         }
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
@@ -200,14 +220,15 @@ extension Switchboard {
         _ lines: inout [UInt8], _ unwritten: inout [UnwrittenEpoch], of run: ArraySlice<Observation>, _ index: Int,
         _ wishes: Wishes, _ segments: inout [Segment]
     ) {
+        let arrival = run.last.map(clock.arrival) ?? clock.now
         guard wishes.reports else {
             devices[index].reporter.flush(notWriting: &unwritten)
-            devices[index].remember(unwritten)
+            devices[index].remember(unwritten, at: arrival)
             return unwritten.removeAll(keepingCapacity: true)
         }
         devices[index].reporter.flush(into: &lines)
         guard !lines.isEmpty else { return }
-        devices[index].remember(lines[...])
+        devices[index].remember(lines[...], at: arrival)
         var segment = segment(.reports, of: index, ByteBuffer(bytes: lines))
         if wishes.timing { segment.variant = timed(lines, TimingFacts(run, devices[index].reporter.leapSeconds)) }
         segments.append(segment)

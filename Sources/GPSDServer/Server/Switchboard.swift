@@ -29,6 +29,8 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
     /// The wall clock of the newest observation, and when it came: in a replay, that clock is another one than the
     /// machine's.
     var newest: (time: UTCTime, instant: ContinuousClock.Instant)?
+    /// The clocks when observations were last processed.
+    var clock = ArrivalClock(after: nil)
     /// The reader of published observations, used on the event loop.
     var reader: Subscription.Reader?
     /// Resumed at the end of the subscription.
@@ -87,6 +89,8 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         let client = Client(channel, slot, queueLimit: max(0, configuration.queueLimit), lock: lock)
         clients[lastID] = client
         let release = configuration.release
+        // What was published while no client was there.
+        catchUp()
         client.send(line { $0.version(release: release) })
         client.flush()
         return lastID
