@@ -70,6 +70,9 @@ public final class BackOfficeService: Service {
         coordinator.alarm.wake()
     }
 
+    /// True if a server is configured.
+    public var isConfigured: Bool { BackOfficeServer(coordinator.preferences.withLock(\.server)) != nil }
+
     /// The reasons why settings cannot be changed at the moment, by their names.
     public var locks: [String: ControlError] {
         let server = BackOfficeServer(coordinator.preferences.withLock(\.server))?.address ?? ""

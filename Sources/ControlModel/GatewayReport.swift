@@ -26,6 +26,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var capturesEnabled = false
     /// True if the other gateways at the MQTT broker are read.
     public var fleetEnabled = false
+    /// True if a back office is configured.
+    public var backOfficeEnabled = false
     /// Alerts that have not ended.
     public var alerts: [AlertReport]
     /// The bus and its consumers.
@@ -50,6 +52,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
         case servers, store, settings
         case capturesEnabled = "captures_enabled"
         case fleetEnabled = "fleet_enabled"
+        case backOfficeEnabled = "back_office_enabled"
     }
 }
 

@@ -33,6 +33,7 @@ extension GatewayController {
         report.agrirouter = await uplinkReport()
         report.fleetEnabled = parts.mqtt.readsFleet
         report.capturesEnabled = parts.captures.isEnabled
+        report.backOfficeEnabled = hasBackOffice
         report.settings = settingsVersion
         return report
     }

@@ -68,6 +68,7 @@ final class GatewayController: GatewayControl, SkyControl {
         var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
         var settings: (@Sendable () -> String)?
+        var backOffice: (@Sendable () -> Bool)?
         /// The receivers that the operator added, as they are stored.
         var added: [AddedReceiver] = []
     }
@@ -121,6 +122,14 @@ final class GatewayController: GatewayControl, SkyControl {
 
     /// The report on the uplink; nil if agrirouter is not used.
     func uplinkReport() async -> AgrirouterReport? { await state.withLock({ $0.uplink })?() }
+
+    /// Registers the function that returns whether a back office is configured.
+    func setBackOffice(_ isConfigured: @escaping @Sendable () -> Bool) {
+        state.withLock { $0.backOffice = isConfigured }
+    }
+
+    /// True if a back office is configured.
+    var hasBackOffice: Bool { state.withLock(\.backOffice)?() ?? false }
 
     /// Restores the operator's selection of a receiver from an earlier run. Called before the receivers start.
     func recallChoice() async {

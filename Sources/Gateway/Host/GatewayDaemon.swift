@@ -157,6 +157,7 @@ package struct GatewayDaemon: Sendable {
                 ?? []
         }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
+        controller.setBackOffice { [backOffice] in backOffice.isConfigured }
         base.mqtt.connect(controller, paths) { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try await reloader.reload() } }
         network = NetworkAccess(

@@ -113,6 +113,8 @@ import Testing
     @Test func `an address without a back office is named as such, and gets no second try elsewhere`() throws {
         let bench = try BackOfficeBench(.pic2bim, .init(server: ""))
         #expect(try bench.link()["state"] as? String == "off")
+        func isEnabled() throws -> Bool? { try bench.ask("GET", "/v1/status").json["back_office_enabled"] as? Bool }
+        #expect(try isEnabled() == false)
         let session = try BackOfficeBench.signIn()
         let none = try bench.ask("POST", "/v1/back-office/session", session)
         #expect(none.json["code"] as? String == "not_configured", "\(none.text)")
@@ -127,6 +129,7 @@ import Testing
             let answer = try bench.ask("POST", "/v1/back-office/session", session)
             #expect(answer.status >= 400, "\(server): \(answer.text)")
             #expect(try bench.link()["state"] as? String == "signed_out")
+            #expect(try isEnabled() == true, "\(server)")
             return answer.json["code"] as? String
         }
         // Passwords leave the machine only encrypted.
