@@ -18,6 +18,7 @@ const PAGES = {
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
   '/paths': { name: 'paths', key: 'w' }, '/centroid': { name: 'centroid', key: 'l' },
   '/photos': { name: 'photos', key: 'f' },
+  '/tasks': { name: 'tasks', key: 'k' },
   '/fleet': { name: 'fleet', key: 'v' },
   '/raw': { name: 'raw', key: 'd' },
   '/agrirouter': { name: 'agrirouter', key: 't' }, '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
@@ -28,13 +29,15 @@ const INNER = [
   [/^\/receivers\/add\/bluetooth$/, { name: 'receiver-bluetooth' }], [/^\/receivers\/add(\/\w+)?$/, { name: 'receiver-add' }],
   [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+\/provision$/, { name: 'receiver-provision' }],
   [/^\/receivers\/[^/]+$/, { name: 'receiver' }],
-  [/^\/photos\/[^/]+$/, { name: 'photo' }],
+  [/^\/photos\/[^/]+$/, { name: 'photo' }], [/^\/tasks\/[^/]+$/, { name: 'task' }],
 ];
 const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' }, '/camera': { name: 'camera' } };
+/** The members of the gateway's state that say whether a page is in use. */
+const SWITCHES = { '/fleet': 'fleet_enabled', '/tasks': 'back_office_enabled' };
 /** True if the navigation leads to a page. A page that is not in use says itself how it is switched on. */
-const isOffered = (route) => route !== '/fleet' || store.get('state')?.fleet_enabled === true;
+const isOffered = (route) => !(route in SWITCHES) || store.get('state')?.[SWITCHES[route]] === true;
 /** The pages in the bar at the bottom of a phone; its last button leads to the others. The verdict in the head leads to /osnma too. */
-const short = () => ['/', '/status', '/sky', '/position', store.get('state')?.captures_enabled ? '/photos' : '/osnma'];
+const short = () => ['/', '/status', '/sky', isOffered('/tasks') ? '/tasks' : '/position', store.get('state')?.captures_enabled ? '/photos' : '/osnma'];
 
 /** How long a page waits for its values before it appears without them, in milliseconds. */
 const PATIENCE = 2000;
@@ -188,7 +191,7 @@ async function route() {
   const page = session.isDenied() ? HIDDEN['/login'] : wanted;
   const number = ++opening;
   if (open && open.hash.split('?')[0] !== path) removeDialogs();
-  const main = path === '/camera' ? '/photos' : Object.keys(PAGES).find((each) => each === path || (each !== '/' && path.startsWith(`${each}/`)));
+  const main = path === '/camera' ? (hash === path ? '/photos' : '/tasks') : Object.keys(PAGES).find((each) => each === path || (each !== '/' && path.startsWith(`${each}/`)));
   for (const link of shell.links) {
     if (link.dataset.route === main) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -302,7 +305,7 @@ const person = {
     // No person is signed in any more, but viewing is allowed: a page stays, unless it shows what is the person's own.
     if (!session.owner()) {
       conceal();
-      if (![open, waiting].some((page) => ['map', 'paths', 'photos'].includes(page?.name))) return;
+      if (![open, waiting].some((page) => ['map', 'paths', 'photos', 'tasks', 'task'].includes(page?.name))) return;
     }
     if (handOver()) route();
   },

@@ -26,6 +26,7 @@ const DRAWINGS = {
   centroid: 'M12 3v6M12 15v6M3 12h6M15 12h6M12 11a1 1 0 100 2 1 1 0 000-2zM6 7v.01M17 6v.01M18 17v.01M7 17v.01', copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   follow: 'M12 3l6 18-6-5-6 5z', members: 'M8 11a3 3 0 100-6 3 3 0 000 6zM2 20a6 6 0 0112 0M16 11a3 3 0 100-6M17 14a6 6 0 015 6', more: 'M5 12h.01M12 12h.01M19 12h.01', full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
   fleet: 'M3 15V9h9l3 6M3 15h3M11 15h10v-4h-4M8.5 18a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM18 18a2 2 0 100-4 2 2 0 000 4zM8 9V5h5v4',
+  tasks: 'M8 5H5v16h14V5h-3M9 3h6v4H9zM8 13l3 3 5-6', checked: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 100 6 3 3 0 000-6z',
   photos: 'M4 7h3l2-3h6l2 3h3v13H4zM12 10a3 3 0 100 7 3 3 0 000-7z', left: 'M15 5l-7 7 7 7', right: 'M9 5l7 7-7 7',
 };
 

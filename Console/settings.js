@@ -3,7 +3,7 @@
 /** The user's preferences as far as the browser does not store them: the defaults, and all of them if it stores nothing (private windows). */
 const values = {
   language: '', theme: 'system', units: 'metric', speed: 'km/h', coordinates: 'dd', tiles: 'none', 'hidden-areas': '', follow: 'yes',
-  systems: '', expected: 'no', tone: 'no', 'alert-tone': 'no', pan: 'no',
+  systems: '', expected: 'no', tone: 'no', 'alert-tone': 'no', pan: 'no', tasks: '',
 };
 let tell;
 

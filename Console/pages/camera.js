@@ -7,13 +7,14 @@ import { setting } from '../settings.js';
 import * as store from '../store.js';
 import { phrase, sentence, t } from '../text.js';
 import { followDirection, isPossible, openCamera } from './camera-source.js';
+import { taskPage } from './office.js';
 import { verdictOf } from './photo-list.js';
 import { question } from './question.js';
 import * as shots from './shot.js';
 
 export const topics = 'capture:2,centroid:2,fix:2';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths'];
+export const texts = ['paths', 'tasks'];
 
 /** The values in the panel with their names. */
 const VALUES = {
@@ -21,8 +22,9 @@ const VALUES = {
 };
 
 /** Takes photos: with a preview, or with the device's own camera where browsers give a page none. */
-export function show(root, { session }) {
+export function show(root, { path, session }) {
   let closed = false;
+  const task = new URLSearchParams(path.split('?')[1]).get('task') ?? undefined;
   let camera = null;
   /** Why there is no preview; empty if there is one. */
   let lack = isPossible() ? 'starting' : 'insecure';
@@ -42,7 +44,7 @@ export function show(root, { session }) {
   const cancelling = button('close', t('cancel'), () => shots.cancel(t('camera.cancelled')), { id: 'camera-cancel', hidden: true });
   const file = h('input', { type: 'file', accept: 'image/jpeg', capture: 'environment', id: 'camera-file', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', onchange: give });
   const taking = button('photos', t('camera.take'), () => file.click(), { id: 'camera-take', class: 'primary', hidden: true });
-  const view = h('div', { class: 'camera-view' }, video, h('div', { class: 'camera-top' }, panel, compassButton), count,
+  const view = h('div', { class: 'camera-view' }, video, h('div', { class: 'camera-top' }, task !== undefined && h('a', { class: 'camera-box', id: 'camera-task', href: taskPage(task) }, outside(t('tasks.number', { id: task }), 60)), panel, compassButton), count,
     h('div', { class: 'camera-bottom' }, h('div', { class: 'camera-words', tabindex: '0', role: 'group', 'aria-label': t('nav.camera') }, note, message), h('div', { class: 'row' }, taking, shutter, cancelling), file));
   root.append(h('h1', { class: 'unseen' }, t('nav.camera')), view);
 
@@ -184,6 +186,7 @@ export function show(root, { session }) {
     const begun = store.get('capture')?.running.find(({ origin, state: each }) => origin === 'button' && each === 'countdown');
     if (begun && store.link.state === 'live' && store.hello.role !== 'viewer' && lack !== 'starting' && !document.hidden) shots.join(begun);
     const now = state();
+    if (now === 'stored' && shots.shot.task !== undefined) return toTask(shots.shot);
     showPanel();
     const isCounting = now === 'counting' || now === 'asking';
     const isWaiting = now === 'waiting' && !shots.shot.picture && (!camera || shots.shot.hasTried);
@@ -214,13 +217,22 @@ export function show(root, { session }) {
     }
   }
 
+  /** Returns to the task that a photo was taken for. The button back does not lead to the camera again. */
+  function toTask({ task: owner, summary }) {
+    closed = true;
+    toast(`${t('camera.stored')} ${sentence(t(`photo.verdict.${summary.verdict}`))}`, { severity: 'good' });
+    location.replace(taskPage(owner));
+  }
+
   function hide() {
     if (!document.hidden || !['asking', 'counting'].includes(state()) || shots.shot.picture) return;
     // A browser stops the camera and the clocks of a hidden page.
     if (camera) shots.cancel(t('camera.left-page'), true);
   }
 
-  shots.attach({ changed: update, grab: async () => camera?.grab() ?? null, camera: compass.value });
+  // One that was stored after the camera was left has been announced.
+  if (task !== undefined && state() === 'stored') shots.reset();
+  shots.attach({ changed: update, grab: async () => camera?.grab() ?? null, camera: compass.value, task });
   document.addEventListener('visibilitychange', hide);
   open();
   const clock = setInterval(update, 250);

@@ -5,7 +5,7 @@ import { coordinates, height, instant, number } from '../format.js';
 import { unwrap } from '../geo.js';
 import { icon } from '../parts.js';
 import { addTexts, t } from '../text.js';
-import { begin, isMore, list, load, MOST, verdictOf } from './photo-list.js';
+import { begin, list, loadAll, verdictOf } from './photo-list.js';
 
 /** The size of the squares whose photos become one mark, in pixels. */
 const CELL = 72;
@@ -32,12 +32,7 @@ export async function showPhotos({ L, map, ends }, leave) {
     for (const mark of marks.values()) mark.remove();
   });
   begin();
-  let refusal = await load({ limit: MOST });
-  while (!refusal && !closed && isMore()) {
-    const before = list.items.length;
-    refusal = await load({ more: true, limit: MOST });
-    if (list.items.length === before) break;
-  }
+  await loadAll(() => closed);
   if (closed || list.items.length === 0) return;
   await addTexts('paths');
   if (closed) return;

@@ -8,10 +8,12 @@ import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 import { pointWords } from './map-line.js';
+import { askToSend, isOffice } from './office.js';
 import { upload } from './upload.js';
 
 /** The catalogues of the page's own texts. */
-export const texts = ['paths'];
+export const texts = ['paths', 'tasks'];
+export const topics = 'back_office:1';
 
 const FORMATS = { gpx: 'GPX', kml: 'KML', kmz: 'KMZ', geojson: 'GeoJSON', csv: 'CSV' };
 /** The maximum number of points in a KMZ file. */
@@ -106,7 +108,8 @@ export function show(root) {
         h('a', { class: 'go', href: address, id: `path-show-${id}`, 'aria-label': named('alerts.filter') }, icon('map'), h('span', {}, t('alerts.filter'))),
         button('status', t('position.points'), () => openPoints(report), { id: `path-points-${id}`, 'aria-label': named('position.points') }),
         kind === 'path' && button(null, t('paths.rename'), () => rename(report), { id: `path-rename-${id}`, disabled: !mayChange(), 'aria-label': named('paths.rename') }),
-        button(null, t('paths.delete'), () => remove(report), { id: `path-delete-${id}`, disabled: !mayChange() || isRunning, 'aria-label': named('paths.delete') })),
+        kind === 'path' && isOffice() && report.sent === 'unsent' && report.state === 'finished' && report.points > 0 && button('sending', t('tasks.send'), () => ask(report), { id: `path-send-${id}`, disabled: !mayChange(), 'aria-label': named('tasks.send') }),
+        button(null, t('paths.delete'), () => remove(report), { id: `path-delete-${id}`, disabled: !mayChange() || isRunning || report.sent === 'sending', 'aria-label': named('paths.delete') })),
       h('details', { open: opened.includes(`${id}`) }, h('summary', { id: `path-export-${id}` }, t('paths.export')),
         h('div', { class: 'row' }, Object.entries(FORMATS).map(([format, title]) => {
           const isTooLong = format === 'kmz' && report.points > KMZ;
@@ -119,6 +122,10 @@ export function show(root) {
     warn(status === 404 ? t('path.gone') : problem.detail);
     if (status) load();
   });
+
+  function ask({ id, name }) {
+    askToSend(`/v1/paths/${id}/send`, [h('p', {}, outside(name, 200)), h('p', {}, t('tasks.send.path'))], load);
+  }
 
   function rename(report) {
     const name = h('input', { id: 'path-name', type: 'text', maxlength: 200, required: true, autocomplete: 'off' });
@@ -147,7 +154,7 @@ export function show(root) {
   const follow = () => {
     const { path, changes } = store.get('path') ?? {};
     if (path && path.id === running?.id) measure(running.words, path);
-    const now = `${changes} ${path?.id} ${path?.state}`;
+    const now = `${changes} ${path?.id} ${path?.state} ${store.get('back_office')?.changes}`;
     // The list behind an open dialog stays until the dialog is closed.
     if (now === known || document.querySelector('dialog[open]')) return;
     if (known) load();

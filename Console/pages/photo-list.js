@@ -8,9 +8,10 @@ import { t } from '../text.js';
 
 /**
  * The stored photos, newest first, as far as they are loaded. All pages share them, so that a photo's neighbours are known. With the
- * photo that was opened last, and the typed notes that are not saved, by photo.
+ * photo that was opened last, and the typed notes that are not saved, by photo. `scope` is the part of a query that says which photos these
+ * are: empty for all, `task=` for those of no task, `task=ID` for those of a task.
  */
-export const list = { items: [], total: 0, bytes: 0, limit: 0, person: null, opened: null, notes: {} };
+export const list = { items: [], total: 0, bytes: 0, limit: 0, person: null, scope: '', opened: null, notes: {} };
 
 /** The largest number of photos in an answer. */
 export const MOST = 1000;
@@ -19,10 +20,17 @@ const PAGE = 100;
 /** The address of a photo or of a part of it. */
 export const address = (id, part) => `/v1/captures/${encodeURIComponent(id)}${part ? `/${part}` : ''}`;
 
-/** Forgets the photos of another person. */
-export function begin() {
-  if (list.person === owner()) return;
-  Object.assign(list, { items: [], total: 0, person: owner(), opened: null, notes: {} });
+/** The scope of a task's photos, or without a task of those of none. */
+export const scopeOf = (task) => `task=${encodeURIComponent(task)}`;
+
+/** The address of a photo's page, from which its neighbours in a scope are reached. */
+export const photoPage = (id, scope) => `#/photos/${encodeURIComponent(id)}${scope && `?${scope}`}`;
+
+/** Forgets the photos of another person or another scope. */
+export function begin(scope = '') {
+  if (list.person !== owner()) list.notes = {};
+  else if (list.scope === scope) return;
+  Object.assign(list, { items: [], total: 0, person: owner(), scope, opened: null });
 }
 
 /** True if the gateway has more photos than are loaded. */
@@ -34,10 +42,10 @@ export const isMore = () => list.items.length < list.total;
  * @returns {Promise<{detail: string, code?: string} | null>} the reason if the gateway does not answer
  */
 export async function load({ more = false, limit = more ? PAGE : Math.min(MOST, Math.max(PAGE, list.items.length)) } = {}) {
-  const person = list.person;
-  const answer = await send('GET', `/v1/captures?limit=${limit}&offset=${more ? list.items.length : 0}`);
+  const { person, scope } = list;
+  const answer = await send('GET', `/v1/captures?limit=${limit}&offset=${more ? list.items.length : 0}${scope && `&${scope}`}`);
   if (!answer.ok) return answer.problem;
-  if (person !== list.person) return null;
+  if (person !== list.person || scope !== list.scope) return null;
   const { captures, total, bytes, limit_bytes: most } = answer.value;
   const ids = new Set(captures.map(({ id }) => id));
   const oldest = captures.at(-1)?.taken;
@@ -46,6 +54,17 @@ export async function load({ more = false, limit = more ? PAGE : Math.min(MOST, 
   list.items = more ? [...others, ...captures] : [...captures, ...others];
   Object.assign(list, { total, bytes, limit: most });
   return null;
+}
+
+/** Loads all photos. Resolves to the reason if the gateway does not answer. */
+export async function loadAll(isEnded) {
+  let refusal = await load({ limit: MOST });
+  while (!refusal && !isEnded() && isMore()) {
+    const before = list.items.length;
+    refusal = await load({ more: true, limit: MOST });
+    if (list.items.length === before) break;
+  }
+  return refusal;
 }
 
 /** Removes a photo that was deleted. */

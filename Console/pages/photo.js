@@ -6,11 +6,13 @@ import { button, card, copyButton, facts, icon, indicator, state, toast, warn } 
 import { decoded, saving, send } from '../request.js';
 import * as store from '../store.js';
 import { code, has, language, sentence, t, words } from '../text.js';
-import { address, begin, forget, list, neighbours, remove, verdictOf } from './photo-list.js';
+import { askToSend, follow, isOffice, sentOf, taskPage } from './office.js';
+import { address, begin, forget, list, neighbours, photoPage, remove, scopeOf, verdictOf } from './photo-list.js';
 import { question } from './question.js';
 
+export const topics = 'back_office:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths'];
+export const texts = ['paths', 'tasks'];
 
 /** The time until a verdict that is not final is loaded again, in seconds. */
 const AGAIN = 10;
@@ -28,17 +30,22 @@ let fills = false;
 
 /** Shows a photo with its data, its verdict and its seal. */
 export function show(root, { path }) {
-  begin();
-  const id = decoded(path.split('?')[0].split('/')[2]);
+  const [where, query] = path.split('?');
+  const id = decoded(where.split('/')[2]);
+  // The photos among which the person moves: all, those of no task (empty), or those of a task, which are shown the oldest first.
+  const task = new URLSearchParams(query).get('task');
+  const scope = task === null ? '' : scopeOf(task);
+  const home = task ? taskPage(task) : '#/photos';
+  const page = (other) => photoPage(other, scope);
+  begin(scope);
   list.opened = id;
   let closed = false;
   let waited = 0;
   let summary = null;
   let record = null;
   let beside = {};
-  let viewer;
   const title = h('h1', { tabindex: '-1' }, t('nav.photo'));
-  const view = photoView(id, { go });
+  const view = photoView(id, { go, isOldestFirst: Boolean(task) });
   const verdict = h('div', { id: 'photo-verdict' });
   const data = facts(Object.entries(ROWS).map(([name, key]) => [name, t(key)]));
   const place = h('span', { class: 'pair' });
@@ -49,18 +56,21 @@ export function show(root, { path }) {
   const noteButton = button('ok', t('people.save'), saveNote, { id: 'photo-save-note' });
   const again = button('osnma', t('photo.revalidate'), revalidate, { id: 'photo-revalidate' });
   const deleting = button('bad', t('paths.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
+  const way = h('div', { id: 'photo-sent' });
+  const sending = button('sending', t('tasks.send'), () => askToSend(address(id, 'send'), [h('p', {}, instant(summary.taken)), h('p', {}, t('tasks.send.photos'))], load), { id: 'photo-send' });
+  const office = card(t('tasks.office'), way, h('p', { class: 'row' }, sending));
   const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
   const download = saving(({ detail }) => warn(detail));
   const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(name === 'image' ? 'nav.photo' : `photo.get.${name}`));
   const shown = h('div', { hidden: true }, view.element, h('div', { class: 'cards two' },
     h('div', { class: 'stack' }, card(t('nav.osnma'), verdict, h('p', { class: 'row actions' }, again)),
-      card(t('photo.note'), h('label', { class: 'unseen', for: 'photo-note' }, t('photo.note')), note, noteProblem, h('p', {}, noteButton)),
+      card(t('photo.note'), h('label', { class: 'unseen', for: 'photo-note' }, t('photo.note')), note, noteProblem, h('p', {}, noteButton)), office,
       card(t('photo.seal'), h('p', { class: 'note' }, t('photo.seal.text')), seal.list),
       card(t('photo.files'), h('div', { class: 'row' }, file('image', 'image'), file('pdf', `pdf?language=${language}`), file('export', 'export')),
         h('p', { class: 'row actions' }, deleting))),
     card(t('photo.data'), data.list, h('p', { class: 'row actions' }, copyButton(() => (record ? plainCoordinates(record.position.latitude_deg, record.position.longitude_deg) : ''))))));
   const waiting = h('div', {}, state('loading', t('loading')));
-  root.append(h('p', {}, h('a', { href: '#/photos', id: 'photo-back' }, t('nav.photos'))), title, allowed, waiting, shown);
+  root.append(h('p', {}, h('a', { href: home, id: 'photo-back' }, t(task ? 'nav.task' : 'nav.photos'))), title, allowed, waiting, shown);
 
   async function load() {
     const [report, sealed] = await Promise.all([send('GET', address(id)), send('GET', address(id, 'record'))]);
@@ -89,7 +99,7 @@ export function show(root, { path }) {
     if (!isTemporary) forget(id);
     waiting.hidden = false;
     shown.hidden = true;
-    replace(waiting, state('error', outside(text, 400), isTemporary ? button(null, t('again'), load) : h('a', { class: 'go', href: '#/photos' }, t('nav.photos'))));
+    replace(waiting, state('error', outside(text, 400), isTemporary ? button(null, t('again'), load) : h('a', { class: 'go', href: home }, t(task ? 'nav.task' : 'nav.photos'))));
   }
 
   function draw() {
@@ -123,8 +133,12 @@ export function show(root, { path }) {
     seal.set('sequence', number(summary.sequence));
     // A text that is not saved yet stays.
     if (document.activeElement !== note && note.value === (note.dataset.saved ?? '')) note.value = note.dataset.saved = summary.note;
-    note.readOnly = isViewer;
-    noteButton.disabled = deleting.disabled = again.disabled = isViewer;
+    const isSent = summary.sent !== 'unsent';
+    note.readOnly = noteButton.disabled = deleting.disabled = isViewer || isSent;
+    again.disabled = sending.disabled = isViewer;
+    office.hidden = !isOffice() && !isSent && summary.task === undefined;
+    refresh(way, summary.task !== undefined && h('p', {}, h('a', { href: taskPage(summary.task) }, outside(t('tasks.number', { id: summary.task }), 100))), h('p', {}, sentOf(summary)));
+    sending.hidden = !isOffice() || isSent || summary.task !== undefined;
     again.hidden = summary.verdict === 'authenticated';
   }
 
@@ -193,7 +207,7 @@ export function show(root, { path }) {
       if (reason !== null || closed) return reason;
       // Its note is not missed.
       record = null;
-      location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
+      location.replace(beside.older || beside.newer ? page(beside.older ?? beside.newer) : home);
       return null;
     }, { isFinal: true });
   }
@@ -202,11 +216,11 @@ export function show(root, { path }) {
 
   /** Opens the photo beside this one. */
   function go(step) {
-    const next = step > 0 ? beside.older : beside.newer;
+    const next = step > 0 === !task ? beside.older : beside.newer;
     if (!next) return;
     if (isTyped()) return toast(t('photo.unsaved'), { severity: 'warning' });
-    // The button back leads to the list.
-    location.replace(`#/photos/${encodeURIComponent(next)}`);
+    // The button back leads to the list or the task.
+    location.replace(page(next));
   }
 
   function keys(event) {
@@ -227,8 +241,7 @@ export function show(root, { path }) {
     view.offer(found, list.total);
   });
   addEventListener('keydown', keys);
-  // The session may have ended, or have another role.
-  const ends = [store.on('hello', (hello) => viewer !== (viewer = hello.role + hello.session) && record && load())];
+  const end = follow(() => record && load());
   return {
     tick: () => {
       waited += 1;
@@ -241,11 +254,11 @@ export function show(root, { path }) {
       closed = true;
       if (isTyped()) {
         list.notes[id] = note.value;
-        toast(t('photo.unsaved'), { severity: 'warning', action: h('a', { href: `#/photos/${encodeURIComponent(id)}` }, t('nav.photo')) });
+        toast(t('photo.unsaved'), { severity: 'warning', action: h('a', { href: page(id) }, t('nav.photo')) });
       }
       if (!location.hash.startsWith('#/photos/')) fills = false;
       removeEventListener('keydown', keys);
-      ends.forEach((stop) => stop());
+      end();
     },
   };
 }
@@ -253,22 +266,21 @@ export function show(root, { path }) {
 /**
  * Shows a photo with a caption, zoom, and the ways to the photos beside it.
  * @param {string} id
- * @param {{go: (step: number) => void}} manner `go` opens the next older (1) or newer (-1) photo
+ * @param {{go: (step: number) => void, isOldestFirst: boolean}} manner `go` opens the photo after (1) or before (-1) this one
  */
-function photoView(id, { go }) {
+function photoView(id, { go, isOldestFirst }) {
   let zoom = 1;
   let start = null;
   const image = h('img', { id: 'photo-image', src: address(id, 'image'), alt: '', draggable: 'false', ondblclick: (event) => set(zoom === 1 ? 2 : 1, event), onerror: () => replace(frame, state('error', t('photo.gone'))) });
   const frame = h('div', { class: 'photo-frame', tabindex: '0', role: 'region' }, image);
   const caption = h('p', { class: 'photo-caption', id: 'photo-caption' });
-  const newer = button('left', t('photo.newer'), () => go(-1), { id: 'photo-newer', class: 'icon-only', disabled: true });
-  const older = button('right', t('photo.older'), () => go(1), { id: 'photo-older', class: 'icon-only', disabled: true });
+  const ways = (isOldestFirst ? ['older', 'newer'] : ['newer', 'older']).map((name, index) => [name, button(index ? 'right' : 'left', t(`photo.${name}`), () => go(index ? 1 : -1), { id: `photo-${name}`, class: 'icon-only', disabled: true })]);
   const nearer = button('plus', t('map.zoom-in'), () => step(1), { id: 'photo-zoom-in', class: 'icon-only' });
   const wider = button('none', t('map.zoom-out'), () => step(-1), { id: 'photo-zoom-out', class: 'icon-only', disabled: true });
   const full = button('full', t('photo.full'), () => fill(!element.classList.contains('is-full')), { id: 'photo-full', class: 'icon-only', 'aria-pressed': 'false' });
   const count = h('span', { class: 'note', id: 'photo-number' });
   const element = h('section', { class: 'photo-view', 'aria-label': t('nav.photo') }, h('div', { class: 'photo-stage' }, frame, caption),
-    h('div', { class: 'row apart' }, h('div', { class: 'row' }, newer, older, count), h('div', { class: 'row' }, wider, nearer, full)));
+    h('div', { class: 'row apart' }, h('div', { class: 'row' }, ways.map(([, element]) => element), count), h('div', { class: 'row' }, wider, nearer, full)));
 
   /** Zooms, and keeps the point of an event in its place. */
   function set(wanted, event) {
@@ -321,9 +333,8 @@ function photoView(id, { go }) {
     },
     /** Enables the ways to the photos beside this one. */
     offer(found, total) {
-      newer.disabled = !found.newer;
-      older.disabled = !found.older;
-      replace(count, found.number ? t('photo.number', { number: number(found.number), total: number(total) }) : null);
+      for (const [name, element] of ways) element.disabled = !found[name];
+      replace(count, found.number ? t('photo.number', { number: number(isOldestFirst ? total + 1 - found.number : found.number), total: number(total) }) : null);
     },
   };
 }

@@ -4,29 +4,33 @@ import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, instant, number } from '../format.js';
 import { button, failure, icon, state, warn } from '../parts.js';
 import { send } from '../request.js';
+import { current } from '../session.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
-import { begin, forget, isMore, list, load, remove, thumbnail, verdictOf } from './photo-list.js';
+import { askToSend, follow, isOffice, isOnItsWay, sentOf } from './office.js';
+import { begin, forget, isMore, list, load, loadAll, photoPage, remove, thumbnail, verdictOf } from './photo-list.js';
 import { question } from './question.js';
 
-export const topics = 'capture:1';
+export const topics = 'capture:1,back_office:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths'];
+export const texts = ['paths', 'tasks'];
+
+/** The photos that are listed if there is a back office: those of no task, until the person chooses all. */
+let chosen = 'task=';
 
 /** The time until photos whose verdict is not final are loaded again, in seconds. */
 const AGAIN = 15;
 /** The number of photos in a part of the list. */
 const PART = 60;
 
-/** Lists the stored photos, and deletes selected ones. */
+/** Lists the stored photos, deletes selected ones, and sends those of no task. */
 export function show(root) {
-  begin();
+  const scope = () => (isOffice() ? chosen : '');
+  begin(scope());
   let closed = false;
   let isLoading = false;
   let isSelecting = false;
   let waited = 0;
-  /** The role and the session that the list was loaded for. */
-  let viewer;
   const selected = new Set();
   /** The entries by photo, with the text that they show. */
   const entries = new Map();
@@ -34,14 +38,20 @@ export function show(root) {
   const selecting = button('ok', t('photos.select'), () => select(!isSelecting), { id: 'photos-select', 'aria-pressed': 'false' });
   const deleting = button('bad', '', () => askDelete(), { id: 'photos-delete', class: 'danger', hidden: true });
   const all = button(null, t('photos.all'), () => {
-    for (const { id } of list.items) selected.add(id);
+    for (const { id, sent } of list.items) if (sent === 'unsent') selected.add(id);
     draw();
   }, { id: 'photos-all', hidden: true });
+  const sending = button('sending', t('tasks.send-all'), askToSendAll, { id: 'photos-send' });
+  const tabs = ['task=', ''].map((which) => button(null, t(which ? 'tasks.alone' : 'tasks.every'), () => {
+    chosen = which;
+    select(false);
+    again();
+  }, { id: which ? 'photos-alone' : 'photos-every' }));
   const total = h('p', { class: 'note', id: 'photos-total' });
   const notice = h('div', { id: 'photos-notice' });
   const place = h('div', { id: 'photos-list' });
   const end = h('div', { id: 'photos-end' }, state('loading', t('loading')));
-  root.append(h('h1', { tabindex: '-1' }, t('nav.photos')), h('div', { class: 'filters' }, shoot, selecting, all, deleting), total, notice, place, end);
+  root.append(h('h1', { tabindex: '-1' }, t('nav.photos')), h('div', { class: 'filters' }, shoot, selecting, all, deleting, sending, tabs), total, notice, place, end);
 
   const mayChange = () => store.hello.role !== 'viewer';
   const isDisabled = () => Boolean(store.get('capture')?.reasons.some(({ code }) => code === 'disabled'));
@@ -89,6 +99,12 @@ export function show(root) {
     place.classList.toggle('is-selecting', isSelecting);
     all.hidden = deleting.hidden = !isSelecting;
     deleting.disabled = selected.size === 0;
+    sending.hidden = !isOffice() || !list.items.some(isUnsent);
+    sending.disabled = !mayChange();
+    for (const [index, tab] of tabs.entries()) {
+      tab.hidden = !isOffice();
+      tab.setAttribute('aria-pressed', (index === 0) === (chosen !== ''));
+    }
     setText(deleting.lastElementChild, `${t('paths.delete')} (${number(selected.size)})`);
   }
 
@@ -115,12 +131,14 @@ export function show(root) {
       showTools();
     }, 'aria-label': `${t('photos.select')}: ${instant(photo.taken)}` });
     box.checked = selected.has(photo.id);
+    box.disabled = photo.sent !== 'unsent';
     if (known?.text === text) return known.element;
     const element = h('li', { class: 'photo', 'data-photo': photo.id }, h('label', { class: 'check' }, box),
-      h('a', { href: `#/photos/${encodeURIComponent(photo.id)}`, id: `photo-${photo.id}` }, thumbnail(photo.id), h('span', { class: 'lines' },
+      h('a', { href: photoPage(photo.id, scope()), id: `photo-${photo.id}` }, thumbnail(photo.id), h('span', { class: 'lines' },
         h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, verdictOf(photo)),
         h('span', { class: 'line' }, coordinates(photo.latitude_deg, photo.longitude_deg).join(' ')),
         photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null,
+        isOnItsWay(photo) && h('span', { class: 'line' }, sentOf(photo)), photo.task !== undefined && h('span', { class: 'line' }, outside(t('tasks.number', { id: photo.task }), 60)),
         h('span', { class: 'line note' }, `${number(photo.width)} × ${number(photo.height)} · ${bytes(photo.bytes)}`, photo.user ? [' · ', outside(photo.user, 40)] : null))));
     known?.element.replaceWith(element);
     entries.set(photo.id, { element, box, text });
@@ -151,6 +169,26 @@ export function show(root) {
     });
   }
 
+  /** True if a photo is sent with all of the person's. */
+  const isUnsent = ({ sent, task, user }) => sent === 'unsent' && task === undefined && user === current()?.name;
+
+  async function askToSendAll() {
+    // The person reads how many these are.
+    const problem = await loadAll(() => closed);
+    if (closed) return;
+    draw();
+    if (problem) return warn(problem.detail);
+    askToSend('/v1/captures/send', [h('p', {}, t('photos.count', { count: number(list.items.filter(isUnsent).length) })), h('p', {}, t('tasks.send.photos'))], get);
+  }
+
+  /** Loads the photos of another person or another choice. */
+  function again() {
+    begin(scope());
+    // An answer that is awaited is about other photos, and is then ignored.
+    isLoading = false;
+    get();
+  }
+
   /** Loads the next photos before the end of the list is seen. */
   const watcher = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && list.items.length > 0 && isMore() && get({ more: true }), { rootMargin: '1200px' });
   function watchEnd() {
@@ -174,15 +212,7 @@ export function show(root) {
       known = now;
       if (list.total === 0 && !isLoading) draw();
     }),
-    store.on('hello', ({ role, session }) => {
-      const before = viewer;
-      viewer = `${role} ${session}`;
-      if (!before || viewer === before) return;
-      begin();
-      // An answer that is awaited may be about another person's photos, and is then ignored.
-      isLoading = false;
-      get();
-    }),
+    follow(again),
   ];
   return {
     tick: () => {

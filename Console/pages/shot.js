@@ -5,7 +5,7 @@ import { toast, verdict } from '../parts.js';
 import { send } from '../request.js';
 import { owner } from '../session.js';
 import { phrase, t } from '../text.js';
-import { address } from './photo-list.js';
+import { address, scopeOf } from './photo-list.js';
 
 /**
  * One photo from the shutter until it is stored. It is independent of the page, so that a picture survives if its page is left.
@@ -32,7 +32,8 @@ const [ANSWER, START] = [3, 10];
 
 /**
  * Connects the page of the camera.
- * @param {{changed: () => void, grab: () => Promise<Blob|null>, camera: () => Record<string, any>}|null} next
+ * @param {{changed: () => void, grab: () => Promise<Blob|null>, camera: () => Record<string, any>, task?: string}|null} next `task`: the task of
+ * the back office that photos are taken for
  */
 export function attach(next) {
   // The picture of another person is not shown.
@@ -58,10 +59,10 @@ const warn = (event) => {
 /** Begins a photo; a second tap meanwhile changes nothing. */
 export async function begin() {
   if (isBusy() || isUnsaved()) return;
-  const own = { ...IDLE, state: 'asking', person: owner() };
+  const own = { ...IDLE, state: 'asking', person: owner(), task: page?.task };
   shot = own;
   page?.changed();
-  const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {} }, {}, START);
+  const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {}, task: own.task }, {}, START);
   if (own !== shot) return answer.ok ? send('DELETE', address(answer.value.id)) : undefined;
   if (!answer.ok) return change(own, { state: 'over', reasons: answer.problem.reasons ?? [], problem: answer.problem.reasons ? t('camera.rejected') : answer.problem.detail });
   count(own, answer.value);
@@ -268,9 +269,12 @@ export function leave() {
   if (!isUnsaved() && !isBusy()) shot = { ...IDLE };
 }
 
+/** The address of the camera, for a task or for none. */
+const cameraPage = (task) => `#/camera${task === undefined ? '' : `?${scopeOf(task)}`}`;
+
 function announceLeft() {
   if (!isUnsaved() || reminder?.isConnected) return;
-  reminder = toast(t('camera.pending-toast'), { severity: 'critical', seconds: 0, action: h('a', { href: '#/camera' }, t('camera.back')) });
+  reminder = toast(t('camera.pending-toast'), { severity: 'critical', seconds: 0, action: h('a', { href: cameraPage(shot.task) }, t('camera.back')) });
 }
 
 addEventListener('pagehide', (event) => {

@@ -253,6 +253,7 @@ export default {
   'setting.agrirouter.environment.production': 'Production',
   'nav.receivers': 'Empfänger',
   'nav.fleet': 'Flotte',
+  'nav.tasks': 'Aufgaben', 'nav.task': 'Aufgabe',
   'nav.photos': 'Fotos', 'nav.photo': 'Foto', 'nav.camera': 'Kamera',
   'nav.raw': 'Rohdaten',
   'nav.receiver': 'Empfänger',

@@ -252,6 +252,7 @@ export default {
   'setting.agrirouter.environment.production': 'Production',
   'nav.receivers': 'Receivers',
   'nav.fleet': 'Fleet',
+  'nav.tasks': 'Tasks', 'nav.task': 'Task',
   'nav.photos': 'Photos', 'nav.photo': 'Photo', 'nav.camera': 'Camera',
   'nav.raw': 'Raw data',
   'nav.receiver': 'Receiver',

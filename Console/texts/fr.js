@@ -253,6 +253,7 @@ export default {
   'setting.agrirouter.environment.production': 'Production',
   'nav.receivers': 'Récepteurs',
   'nav.fleet': 'Flotte',
+  'nav.tasks': 'Tâches', 'nav.task': 'Tâche',
   'nav.photos': 'Photos', 'nav.photo': 'Photo', 'nav.camera': 'Appareil photo',
   'nav.raw': 'Données brutes',
   'nav.receiver': 'Récepteur',

@@ -129,188 +129,206 @@ static const unsigned char file_40[] = {
 #embed "../../Console/pages/map.js"
 };
 static const unsigned char file_41[] = {
-#embed "../../Console/pages/osnma.js"
+#embed "../../Console/pages/office.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Console/pages/paths.js"
+#embed "../../Console/pages/osnma.js"
 };
 static const unsigned char file_43[] = {
-#embed "../../Console/pages/people.js"
+#embed "../../Console/pages/paths.js"
 };
 static const unsigned char file_44[] = {
-#embed "../../Console/pages/phone.js"
+#embed "../../Console/pages/people.js"
 };
 static const unsigned char file_45[] = {
-#embed "../../Console/pages/photo-list.js"
+#embed "../../Console/pages/phone.js"
 };
 static const unsigned char file_46[] = {
-#embed "../../Console/pages/photo.js"
+#embed "../../Console/pages/photo-list.js"
 };
 static const unsigned char file_47[] = {
-#embed "../../Console/pages/photos.js"
+#embed "../../Console/pages/photo.js"
 };
 static const unsigned char file_48[] = {
-#embed "../../Console/pages/position.js"
+#embed "../../Console/pages/photos.js"
 };
 static const unsigned char file_49[] = {
-#embed "../../Console/pages/question.js"
+#embed "../../Console/pages/position.js"
 };
 static const unsigned char file_50[] = {
-#embed "../../Console/pages/raw.js"
+#embed "../../Console/pages/question.js"
 };
 static const unsigned char file_51[] = {
-#embed "../../Console/pages/receiver-add.js"
+#embed "../../Console/pages/raw.js"
 };
 static const unsigned char file_52[] = {
-#embed "../../Console/pages/receiver-bluetooth.js"
+#embed "../../Console/pages/receiver-add.js"
 };
 static const unsigned char file_53[] = {
-#embed "../../Console/pages/receiver-edit.js"
+#embed "../../Console/pages/receiver-bluetooth.js"
 };
 static const unsigned char file_54[] = {
-#embed "../../Console/pages/receiver-pairing.js"
+#embed "../../Console/pages/receiver-edit.js"
 };
 static const unsigned char file_55[] = {
-#embed "../../Console/pages/receiver-parts.js"
+#embed "../../Console/pages/receiver-pairing.js"
 };
 static const unsigned char file_56[] = {
-#embed "../../Console/pages/receiver-provision.js"
+#embed "../../Console/pages/receiver-parts.js"
 };
 static const unsigned char file_57[] = {
-#embed "../../Console/pages/receiver-test.js"
+#embed "../../Console/pages/receiver-provision.js"
 };
 static const unsigned char file_58[] = {
-#embed "../../Console/pages/receiver.js"
+#embed "../../Console/pages/receiver-test.js"
 };
 static const unsigned char file_59[] = {
-#embed "../../Console/pages/receivers.js"
+#embed "../../Console/pages/receiver.js"
 };
 static const unsigned char file_60[] = {
-#embed "../../Console/pages/setting-fields.js"
+#embed "../../Console/pages/receivers.js"
 };
 static const unsigned char file_61[] = {
-#embed "../../Console/pages/settings.js"
+#embed "../../Console/pages/setting-fields.js"
 };
 static const unsigned char file_62[] = {
-#embed "../../Console/pages/shot.js"
+#embed "../../Console/pages/settings.js"
 };
 static const unsigned char file_63[] = {
-#embed "../../Console/pages/sky-drawings.js"
+#embed "../../Console/pages/shot.js"
 };
 static const unsigned char file_64[] = {
-#embed "../../Console/pages/sky-expected.js"
+#embed "../../Console/pages/sky-drawings.js"
 };
 static const unsigned char file_65[] = {
-#embed "../../Console/pages/sky.js"
+#embed "../../Console/pages/sky-expected.js"
 };
 static const unsigned char file_66[] = {
-#embed "../../Console/pages/statistics.js"
+#embed "../../Console/pages/sky.js"
 };
 static const unsigned char file_67[] = {
-#embed "../../Console/pages/status.js"
+#embed "../../Console/pages/statistics.js"
 };
 static const unsigned char file_68[] = {
-#embed "../../Console/pages/tone.js"
+#embed "../../Console/pages/status.js"
 };
 static const unsigned char file_69[] = {
-#embed "../../Console/pages/unknown.js"
+#embed "../../Console/pages/task.js"
 };
 static const unsigned char file_70[] = {
-#embed "../../Console/pages/upload.js"
+#embed "../../Console/pages/tasks.js"
 };
 static const unsigned char file_71[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/tone.js"
 };
 static const unsigned char file_72[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/unknown.js"
 };
 static const unsigned char file_73[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/pages/upload.js"
 };
 static const unsigned char file_74[] = {
-#embed "../../Console/preferences.js"
+#embed "../../Console/pages/welcome.js"
 };
 static const unsigned char file_75[] = {
-#embed "../../Console/request.js"
+#embed "../../Console/parts.js"
 };
 static const unsigned char file_76[] = {
-#embed "../../Console/service-worker.js"
+#embed "../../Console/policy.js"
 };
 static const unsigned char file_77[] = {
-#embed "../../Console/session.js"
+#embed "../../Console/preferences.js"
 };
 static const unsigned char file_78[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/request.js"
 };
 static const unsigned char file_79[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/service-worker.js"
 };
 static const unsigned char file_80[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/session.js"
 };
 static const unsigned char file_81[] = {
-#embed "../../Console/texts/corrections-de.js"
+#embed "../../Console/settings.js"
 };
 static const unsigned char file_82[] = {
-#embed "../../Console/texts/corrections-en.js"
+#embed "../../Console/store.js"
 };
 static const unsigned char file_83[] = {
-#embed "../../Console/texts/corrections-fr.js"
+#embed "../../Console/text.js"
 };
 static const unsigned char file_84[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/texts/corrections-de.js"
 };
 static const unsigned char file_85[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/texts/corrections-en.js"
 };
 static const unsigned char file_86[] = {
-#embed "../../Console/texts/fleet-de.js"
+#embed "../../Console/texts/corrections-fr.js"
 };
 static const unsigned char file_87[] = {
-#embed "../../Console/texts/fleet-en.js"
+#embed "../../Console/texts/de.js"
 };
 static const unsigned char file_88[] = {
-#embed "../../Console/texts/fleet-fr.js"
+#embed "../../Console/texts/en.js"
 };
 static const unsigned char file_89[] = {
-#embed "../../Console/texts/fr.js"
+#embed "../../Console/texts/fleet-de.js"
 };
 static const unsigned char file_90[] = {
-#embed "../../Console/texts/paths-de.js"
+#embed "../../Console/texts/fleet-en.js"
 };
 static const unsigned char file_91[] = {
-#embed "../../Console/texts/paths-en.js"
+#embed "../../Console/texts/fleet-fr.js"
 };
 static const unsigned char file_92[] = {
-#embed "../../Console/texts/paths-fr.js"
+#embed "../../Console/texts/fr.js"
 };
 static const unsigned char file_93[] = {
-#embed "../../Console/texts/receivers-de.js"
+#embed "../../Console/texts/paths-de.js"
 };
 static const unsigned char file_94[] = {
-#embed "../../Console/texts/receivers-en.js"
+#embed "../../Console/texts/paths-en.js"
 };
 static const unsigned char file_95[] = {
-#embed "../../Console/texts/receivers-fr.js"
+#embed "../../Console/texts/paths-fr.js"
 };
 static const unsigned char file_96[] = {
+#embed "../../Console/texts/receivers-de.js"
+};
+static const unsigned char file_97[] = {
+#embed "../../Console/texts/receivers-en.js"
+};
+static const unsigned char file_98[] = {
+#embed "../../Console/texts/receivers-fr.js"
+};
+static const unsigned char file_99[] = {
+#embed "../../Console/texts/tasks-de.js"
+};
+static const unsigned char file_100[] = {
+#embed "../../Console/texts/tasks-en.js"
+};
+static const unsigned char file_101[] = {
+#embed "../../Console/texts/tasks-fr.js"
+};
+static const unsigned char file_102[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_97[] = {
+static const unsigned char file_103[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_97 {"vendor/leaflet/leaflet.css", file_97, sizeof file_97},
+#define ENTRY_103 {"vendor/leaflet/leaflet.css", file_103, sizeof file_103},
 #else
-#define ENTRY_97
+#define ENTRY_103
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_98[] = {
+static const unsigned char file_104[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_98 {"vendor/leaflet/leaflet.js", file_98, sizeof file_98},
+#define ENTRY_104 {"vendor/leaflet/leaflet.js", file_104, sizeof file_104},
 #else
-#define ENTRY_98
+#define ENTRY_104
 #endif
 
 const console_asset console_assets[] = {
@@ -355,63 +373,69 @@ const console_asset console_assets[] = {
     {"pages/map-photos.js", file_38, sizeof file_38},
     {"pages/map-recording.js", file_39, sizeof file_39},
     {"pages/map.js", file_40, sizeof file_40},
-    {"pages/osnma.js", file_41, sizeof file_41},
-    {"pages/paths.js", file_42, sizeof file_42},
-    {"pages/people.js", file_43, sizeof file_43},
-    {"pages/phone.js", file_44, sizeof file_44},
-    {"pages/photo-list.js", file_45, sizeof file_45},
-    {"pages/photo.js", file_46, sizeof file_46},
-    {"pages/photos.js", file_47, sizeof file_47},
-    {"pages/position.js", file_48, sizeof file_48},
-    {"pages/question.js", file_49, sizeof file_49},
-    {"pages/raw.js", file_50, sizeof file_50},
-    {"pages/receiver-add.js", file_51, sizeof file_51},
-    {"pages/receiver-bluetooth.js", file_52, sizeof file_52},
-    {"pages/receiver-edit.js", file_53, sizeof file_53},
-    {"pages/receiver-pairing.js", file_54, sizeof file_54},
-    {"pages/receiver-parts.js", file_55, sizeof file_55},
-    {"pages/receiver-provision.js", file_56, sizeof file_56},
-    {"pages/receiver-test.js", file_57, sizeof file_57},
-    {"pages/receiver.js", file_58, sizeof file_58},
-    {"pages/receivers.js", file_59, sizeof file_59},
-    {"pages/setting-fields.js", file_60, sizeof file_60},
-    {"pages/settings.js", file_61, sizeof file_61},
-    {"pages/shot.js", file_62, sizeof file_62},
-    {"pages/sky-drawings.js", file_63, sizeof file_63},
-    {"pages/sky-expected.js", file_64, sizeof file_64},
-    {"pages/sky.js", file_65, sizeof file_65},
-    {"pages/statistics.js", file_66, sizeof file_66},
-    {"pages/status.js", file_67, sizeof file_67},
-    {"pages/tone.js", file_68, sizeof file_68},
-    {"pages/unknown.js", file_69, sizeof file_69},
-    {"pages/upload.js", file_70, sizeof file_70},
-    {"pages/welcome.js", file_71, sizeof file_71},
-    {"parts.js", file_72, sizeof file_72},
-    {"policy.js", file_73, sizeof file_73},
-    {"preferences.js", file_74, sizeof file_74},
-    {"request.js", file_75, sizeof file_75},
-    {"service-worker.js", file_76, sizeof file_76},
-    {"session.js", file_77, sizeof file_77},
-    {"settings.js", file_78, sizeof file_78},
-    {"store.js", file_79, sizeof file_79},
-    {"text.js", file_80, sizeof file_80},
-    {"texts/corrections-de.js", file_81, sizeof file_81},
-    {"texts/corrections-en.js", file_82, sizeof file_82},
-    {"texts/corrections-fr.js", file_83, sizeof file_83},
-    {"texts/de.js", file_84, sizeof file_84},
-    {"texts/en.js", file_85, sizeof file_85},
-    {"texts/fleet-de.js", file_86, sizeof file_86},
-    {"texts/fleet-en.js", file_87, sizeof file_87},
-    {"texts/fleet-fr.js", file_88, sizeof file_88},
-    {"texts/fr.js", file_89, sizeof file_89},
-    {"texts/paths-de.js", file_90, sizeof file_90},
-    {"texts/paths-en.js", file_91, sizeof file_91},
-    {"texts/paths-fr.js", file_92, sizeof file_92},
-    {"texts/receivers-de.js", file_93, sizeof file_93},
-    {"texts/receivers-en.js", file_94, sizeof file_94},
-    {"texts/receivers-fr.js", file_95, sizeof file_95},
-    {"uplink.js", file_96, sizeof file_96},
-    ENTRY_97
-    ENTRY_98
+    {"pages/office.js", file_41, sizeof file_41},
+    {"pages/osnma.js", file_42, sizeof file_42},
+    {"pages/paths.js", file_43, sizeof file_43},
+    {"pages/people.js", file_44, sizeof file_44},
+    {"pages/phone.js", file_45, sizeof file_45},
+    {"pages/photo-list.js", file_46, sizeof file_46},
+    {"pages/photo.js", file_47, sizeof file_47},
+    {"pages/photos.js", file_48, sizeof file_48},
+    {"pages/position.js", file_49, sizeof file_49},
+    {"pages/question.js", file_50, sizeof file_50},
+    {"pages/raw.js", file_51, sizeof file_51},
+    {"pages/receiver-add.js", file_52, sizeof file_52},
+    {"pages/receiver-bluetooth.js", file_53, sizeof file_53},
+    {"pages/receiver-edit.js", file_54, sizeof file_54},
+    {"pages/receiver-pairing.js", file_55, sizeof file_55},
+    {"pages/receiver-parts.js", file_56, sizeof file_56},
+    {"pages/receiver-provision.js", file_57, sizeof file_57},
+    {"pages/receiver-test.js", file_58, sizeof file_58},
+    {"pages/receiver.js", file_59, sizeof file_59},
+    {"pages/receivers.js", file_60, sizeof file_60},
+    {"pages/setting-fields.js", file_61, sizeof file_61},
+    {"pages/settings.js", file_62, sizeof file_62},
+    {"pages/shot.js", file_63, sizeof file_63},
+    {"pages/sky-drawings.js", file_64, sizeof file_64},
+    {"pages/sky-expected.js", file_65, sizeof file_65},
+    {"pages/sky.js", file_66, sizeof file_66},
+    {"pages/statistics.js", file_67, sizeof file_67},
+    {"pages/status.js", file_68, sizeof file_68},
+    {"pages/task.js", file_69, sizeof file_69},
+    {"pages/tasks.js", file_70, sizeof file_70},
+    {"pages/tone.js", file_71, sizeof file_71},
+    {"pages/unknown.js", file_72, sizeof file_72},
+    {"pages/upload.js", file_73, sizeof file_73},
+    {"pages/welcome.js", file_74, sizeof file_74},
+    {"parts.js", file_75, sizeof file_75},
+    {"policy.js", file_76, sizeof file_76},
+    {"preferences.js", file_77, sizeof file_77},
+    {"request.js", file_78, sizeof file_78},
+    {"service-worker.js", file_79, sizeof file_79},
+    {"session.js", file_80, sizeof file_80},
+    {"settings.js", file_81, sizeof file_81},
+    {"store.js", file_82, sizeof file_82},
+    {"text.js", file_83, sizeof file_83},
+    {"texts/corrections-de.js", file_84, sizeof file_84},
+    {"texts/corrections-en.js", file_85, sizeof file_85},
+    {"texts/corrections-fr.js", file_86, sizeof file_86},
+    {"texts/de.js", file_87, sizeof file_87},
+    {"texts/en.js", file_88, sizeof file_88},
+    {"texts/fleet-de.js", file_89, sizeof file_89},
+    {"texts/fleet-en.js", file_90, sizeof file_90},
+    {"texts/fleet-fr.js", file_91, sizeof file_91},
+    {"texts/fr.js", file_92, sizeof file_92},
+    {"texts/paths-de.js", file_93, sizeof file_93},
+    {"texts/paths-en.js", file_94, sizeof file_94},
+    {"texts/paths-fr.js", file_95, sizeof file_95},
+    {"texts/receivers-de.js", file_96, sizeof file_96},
+    {"texts/receivers-en.js", file_97, sizeof file_97},
+    {"texts/receivers-fr.js", file_98, sizeof file_98},
+    {"texts/tasks-de.js", file_99, sizeof file_99},
+    {"texts/tasks-en.js", file_100, sizeof file_100},
+    {"texts/tasks-fr.js", file_101, sizeof file_101},
+    {"uplink.js", file_102, sizeof file_102},
+    ENTRY_103
+    ENTRY_104
     {0, 0, 0},
 };
