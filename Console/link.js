@@ -46,7 +46,7 @@ export class Link {
     let beats = 0;
     const source = new EventSource(`/v1/live?topics=${this.topics}`);
     this.source = source;
-    for (const name of ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'capture', 'event', 'missed', 'beat', 'hello']) {
+    for (const name of ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'capture', 'back_office', 'event', 'missed', 'beat', 'hello']) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
         this.failures = 0;

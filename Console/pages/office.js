@@ -82,11 +82,14 @@ export function repeated(action) {
     isWanted = true;
     if (isRunning) return;
     isRunning = true;
-    while (isWanted) {
-      isWanted = false;
-      await action();
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await action();
+      }
+    } finally {
+      isRunning = false;
     }
-    isRunning = false;
   };
 }
 

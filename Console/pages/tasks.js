@@ -34,8 +34,9 @@ export function show(root, { session }) {
     root.querySelector('h1').focus({ preventScroll: true });
     return null;
   }, problem);
-  const words = facts([['account', t('tasks.account')], ['server', t('tasks.office')], ['waiting', t('uplink.queue')], ['last', t('tasks.last')]]);
-  const trouble = h('div', { id: 'tasks-problem' });
+  const account = facts([['person', t('tasks.account')], ['server', t('tasks.office')]]);
+  /** What waits, the result of the last synchronisation, and what is in the way. */
+  const condition = h('div', { class: 'lines', id: 'tasks-condition' });
   const progress = h('progress', { id: 'tasks-progress', max: 100, 'aria-label': t('tasks.sync') });
   const syncing = button(null, t('tasks.sync'), () => act(isRunning() ? 'DELETE' : 'POST', 'sync'), { id: 'tasks-sync', class: 'primary' });
   const leaving = button(null, t('about.signout'), () => act('DELETE', 'session'), { id: 'tasks-sign-out' });
@@ -45,7 +46,8 @@ export function show(root, { session }) {
   });
   const count = h('p', { class: 'note', id: 'tasks-count', role: 'status' });
   const list = h('div', { id: 'tasks-list' });
-  const shown = h('div', { hidden: true }, card(t('tasks.office'), words.list, trouble, h('div', { class: 'row actions' }, syncing, leaving, progress)), filters, count, list);
+  const shown = h('div', { hidden: true }, h('div', { class: 'row' }, syncing, progress), condition, filters, count, list,
+    card(t('tasks.office'), account.list, h('div', { class: 'row actions' }, leaving)));
   const entrance = h('div', { class: 'cards', hidden: true }, signIn);
   root.append(h('h1', { tabindex: '-1' }, t('nav.tasks')), notice, entrance, shown);
 
@@ -81,14 +83,11 @@ export function show(root, { session }) {
   }
 
   function drawTasks(isAllowed) {
-    const { server, person, waiting, sync } = link;
+    const { server, person, sync } = link;
     const name = [person?.name, person?.surname].filter(Boolean).join(' ');
-    words.set('account', person ? outside(name ? `${name} (${person.login})` : person.login, 200) : '—');
-    words.set('server', outside(server, 200));
-    words.set('waiting', ['tasks', 'photos', 'paths'].filter((kind) => waiting[kind]).map((kind) => `${t(`nav.${kind}`)}: ${number(waiting[kind])}`).join(' · ') || '—');
-    words.set('last', !sync ? '—' : sync.problem ? because(sync.problem) : sync.state === 'running' ? `${number(sync.percent)} %`
-      : sync.state !== 'done' ? code('tasks.sync', sync.state) : t('tasks.done', { time: instant(sync.ended), added: number(sync.added), changed: number(sync.changed), removed: number(sync.removed) }));
-    refresh(trouble, obstacle(link));
+    account.set('person', person ? outside(name ? `${name} (${person.login})` : person.login, 200) : '—');
+    account.set('server', outside(server, 200));
+    drawCondition();
     progress.hidden = !isRunning();
     progress.value = sync?.percent ?? 0;
     setText(syncing.lastElementChild, t(isRunning() ? 'cancel' : 'tasks.sync'));
@@ -104,8 +103,16 @@ export function show(root, { session }) {
     if (focused && !list.contains(document.activeElement)) (document.getElementById(focused) ?? root.querySelector('h1')).focus({ preventScroll: true });
   }
 
+  function drawCondition() {
+    const { waiting, sync } = link;
+    const counts = ['tasks', 'photos', 'paths'].filter((kind) => waiting[kind]).map((kind) => `${t(`nav.${kind}`)}: ${number(waiting[kind])}`).join(' · ');
+    const result = !sync ? '—' : sync.problem ? because(sync.problem) : sync.state === 'running' ? `${number(sync.percent)} %`
+      : sync.state !== 'done' ? code('tasks.sync', sync.state) : t('tasks.done', { time: instant(sync.ended), added: number(sync.added), changed: number(sync.changed), removed: number(sync.removed) });
+    refresh(condition, counts && h('span', { class: 'line' }, `${t('uplink.queue')} – ${counts}`), h('span', { class: 'line' }, `${t('tasks.last')}: `, result), obstacle(link));
+  }
+
   const entry = (task) => h('li', { class: 'card', 'data-task': task.id },
-    h('h2', {}, h('a', { href: taskPage(task.id), id: `task-${task.id}` }, outside(task.name || task.id, 200))),
+    h('h2', {}, h('a', { href: taskPage(task.id), id: `task-${task.id}` }, outside(task.name || task.id, 120))),
     h('div', { class: 'lines' }, h('span', { class: 'line' }, stateOf(task)),
       task.sent !== 'sent' && isOnItsWay(task) && h('span', { class: 'line' }, sentOf(task)),
       h('span', { class: 'line' }, photoWords(Math.max(task.photos, task.server_photos))),
@@ -115,7 +122,7 @@ export function show(root, { session }) {
   load();
   const end = follow(load);
   return {
-    tick: () => link && refresh(trouble, obstacle(link)),
+    tick: () => link?.waiting && drawCondition(),
     redraw: () => link && draw(),
     close: () => {
       closed = true;
