@@ -25,11 +25,10 @@ export const STATES = {
   accepted: ['green', 'ok'], declined: ['red', 'bad'], checked: ['grey', 'checked'], closed: ['grey', 'stop'],
 };
 
+const mark = ([colour, name] = ['grey', 'none'], words) => h('span', { class: `indicator indicator-${colour}` }, icon(name), h('span', {}, outside(words, 60)));
+
 /** A task's state. One that is unknown here is shown as the back office calls it. */
-export function stateOf({ state }) {
-  const [colour, name] = STATES[state] ?? ['grey', 'none'];
-  return h('span', { class: `indicator indicator-${colour}`, 'data-state': state }, icon(name), h('span', {}, outside(code('tasks.state', state), 60)));
-}
+export const stateOf = ({ state }) => mark(STATES[state], code('tasks.state', state));
 
 /** A mark if the photos of a task should have been there by now. */
 export const overdue = (task) => task.overdue && indicator('yellow', t('tasks.overdue'));
@@ -39,7 +38,7 @@ export const photoWords = (count) => t(`tasks.photos.${new Intl.PluralRules(lang
 
 /** How far a task or photo has got on its way to the back office, or why it was not sent. */
 export const sentOf = ({ sent, send_problem: problem }) => (sent === 'unsent' && problem ? because(problem)
-  : indicator({ sending: 'yellow', sent: 'green' }[sent] ?? 'grey', t(`path.sent.${sent}`)));
+  : mark({ sending: ['yellow', 'sending'], sent: ['green', 'ok'] }[sent], t(`path.sent.${sent}`)));
 
 /** True if there is more to say than that something was not sent. */
 export const isOnItsWay = ({ sent, send_problem: problem }) => sent !== 'unsent' || Boolean(problem);
@@ -93,25 +92,21 @@ export function repeated(action) {
   };
 }
 
+/** What of each topic the pages depend on: changes at the back office, the person and the run of the gateway, and whether there is an office. */
+const CONCERNS = { back_office: ({ changes }) => changes, hello: ({ boot, role, session }) => `${boot} ${role} ${session}`, state: isOffice };
+
 /**
- * Calls a function when something of the back office has changed, when another person is signed in here, and when the gateway has
- * restarted.
+ * Calls a function when any of that has changed.
  * @returns {() => void} ends the calls
  */
 export function follow(load) {
-  let known = store.get('back_office')?.changes;
-  let viewer;
-  const ends = [
-    store.on('back_office', ({ changes }) => {
-      if (changes === known) return;
-      known = changes;
+  const ends = Object.entries(CONCERNS).map(([topic, concern]) => {
+    let known = store.get(topic) && concern(store.get(topic));
+    return store.on(topic, (value) => {
+      if (concern(value) === known) return;
+      known = concern(value);
       load();
-    }),
-    store.on('hello', ({ boot, role, session }) => {
-      const before = viewer;
-      viewer = `${boot} ${role} ${session}`;
-      if (before && viewer !== before) load();
-    }),
-  ];
+    });
+  });
   return () => ends.forEach((end) => end());
 }

@@ -301,7 +301,7 @@ final class Browser {
         // The descriptions of settings name other settings.
         try evaluate(
             "const notes = [...document.querySelectorAll('.setting .note')].map((e) => e.innerText);"
-                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|fleet|osnma|status|sky|position|map|link|settings|people|login|session|role|uplink|member|setting|record|sampling|import|paths?|photos?|camera|receivers?|add|bluetooth|pairing|device|verdict|form|kind|key)\\.[a-z-]+/)?.[0]"
+                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|fleet|osnma|status|sky|position|map|link|settings|people|login|session|role|uplink|member|setting|record|sampling|import|paths?|photos?|tasks?|camera|receivers?|add|bluetooth|pairing|device|verdict|form|kind|key)\\.[a-z-]+/)?.[0]"
                 + " ?? null") as? String
     }
 

@@ -11,7 +11,7 @@ import Testing
     /// The pages, by their part of the address.
     static let pages = [
         "/", "/status", "/sky", "/position", "/osnma", "/paths", "/centroid", "/agrirouter", "/alerts", "/settings",
-        "/about", "/welcome", "/phone", "/photos", "/camera", "/fleet",
+        "/about", "/welcome", "/phone", "/photos", "/camera", "/fleet", "/tasks",
         "/nonsense",
         "/receivers", "/receivers/tractor", "/receivers/add/simulated", "/receivers/add/bluetooth", "/corrections",
     ]
