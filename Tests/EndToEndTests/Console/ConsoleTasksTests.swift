@@ -401,7 +401,7 @@ import Testing
         try browser.wait(
             "it is sent",
             for: "return /Sent\\s+sent$/.test(document.querySelector('.paths .facts').innerText.trim())")
-        #expect(try browser.evaluate("return document.querySelector('#path-send-\(path)')") == nil)
+        #expect(try browser.evaluate("return document.querySelector('#path-send-\(path)') === null") as? Bool == true)
         #expect(try bench.officePaths().count == 1)
         #expect(try browser.faultsButRefusals() == [])
         try bench.expectCareful()
