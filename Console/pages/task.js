@@ -41,6 +41,7 @@ export function show(root, { path }) {
   const count = h('p', { class: 'note', id: 'task-count' });
   const photos = h('ul', { class: 'row thumbs', id: 'task-photos' });
   const condition = h('div', { id: 'task-sending', role: 'status' });
+  const trouble = h('div', { id: 'task-problem' });
   const sending = button('sending', t('tasks.send'), ask, { id: 'task-send', class: 'primary' });
   const stopping = button('close', t('tasks.stop'), async () => {
     const answer = await send('DELETE', `${address}/send`);
@@ -52,7 +53,7 @@ export function show(root, { path }) {
     h('div', { class: 'stack' }, h('section', { class: 'card' }, words.list), reasonCard, card(t('tasks.instructions'), instructions)),
     h('div', { class: 'stack' }, card(t('nav.photos'), count, photos, h('p', { class: 'row' }, shoot)),
       card(t('photo.note'), h('label', { class: 'unseen', for: 'task-note' }, t('photo.note')), note, noteProblem, h('p', {}, saving)),
-      card(t('tasks.send'), condition, lacking, h('p', { class: 'row' }, sending, stopping))));
+      card(t('tasks.send'), condition, trouble, lacking, h('p', { class: 'row' }, sending, stopping))));
   root.append(h('p', {}, h('a', { href: '#/tasks', id: 'task-back' }, t('nav.tasks'))), title, allowed, notice, shown);
 
   const load = repeated(async () => {
@@ -105,7 +106,8 @@ export function show(root, { path }) {
     shoot.hidden = !isEditable;
     setText(count, photoWords(list.items.length) + (task.unsent ? ` (${t('tasks.unsent', { count: task.unsent })})` : ''));
     refresh(photos, [...list.items].reverse().map((photo) => h('li', {}, h('a', { href: photoPage(photo.id, scope), 'data-photo': photo.id, 'aria-label': `${t('nav.photo')} ${instant(photo.taken)}` }, thumbnail(photo.id)))));
-    drawSending();
+    refresh(condition, isOnItsWay(task) && h('p', {}, sentOf(task)));
+    refresh(trouble, obstacle(link));
     const isSending = task.sent === 'sending';
     const focused = document.activeElement;
     lacking.hidden = !task.editable || task.photos + task.server_photos > 0;
@@ -114,10 +116,6 @@ export function show(root, { path }) {
     stopping.hidden = !isSending;
     stopping.disabled = !isAllowed;
     if ((focused === sending || focused === stopping) && focused.hidden) title.focus({ preventScroll: true });
-  }
-
-  function drawSending() {
-    refresh(condition, isOnItsWay(task) && h('p', {}, sentOf(task)), obstacle(link));
   }
 
   const isTyped = () => task?.editable && note.value !== note.dataset.saved;
@@ -147,7 +145,7 @@ export function show(root, { path }) {
   load();
   const end = follow(load);
   return {
-    tick: () => task && drawSending(),
+    tick: () => refresh(trouble, obstacle(link)),
     redraw: () => task && draw(),
     close: () => {
       closed = true;

@@ -2,7 +2,7 @@
 
 import { h, outside, refresh, setText } from '../dom.js';
 import { instant, number } from '../format.js';
-import { button, card, facts, failure, field, state, warn } from '../parts.js';
+import { announce, button, card, facts, failure, field, state, warn } from '../parts.js';
 import { send } from '../request.js';
 import { change, setting } from '../settings.js';
 import { code, t } from '../text.js';
@@ -55,14 +55,17 @@ export function show(root, { session }) {
 
   const load = repeated(async () => {
     const answer = await send('GET', '/v1/back-office');
-    const tasks = answer.value?.state === 'signed_in' ? await send('GET', `/v1/tasks?${query()}`) : null;
+    // The gateway takes a plus for a plus.
+    const tasks = answer.value?.state === 'signed_in' ? await send('GET', `/v1/tasks?${query().replaceAll('+', '%20')}`) : null;
     if (closed) return;
     const refused = [answer, tasks].find((each) => each?.ok === false);
     // What was shown stays if the gateway does not answer.
     if (refused) return link && !refused.status ? undefined : refresh(notice, failure(refused.problem, load));
+    const wasRunning = isRunning();
     link = { ...answer.value, at: performance.now() };
     report = tasks?.value ?? { tasks: [], total: 0 };
     draw();
+    if (wasRunning && !isRunning()) announce(condition.innerText);
   });
 
   async function act(method, part) {
@@ -133,7 +136,7 @@ export function show(root, { session }) {
 
 /**
  * The fields that choose and sort the tasks. The browser keeps them as the query that the gateway gets.
- * @returns {[HTMLElement, () => URLSearchParams]}
+ * @returns {[HTMLElement, () => string]}
  */
 function choices(changed) {
   const kept = new URLSearchParams(setting('tasks'));
@@ -149,12 +152,12 @@ function choices(changed) {
   }, { id: 'tasks-reverse', 'aria-pressed': kept.get('order') === 'descending' });
   const last = h('input', { id: 'tasks-overdue-last', type: 'checkbox', onchange: keep });
   last.checked = kept.get('overdue_last') !== 'false';
-  const query = () => new URLSearchParams({
+  const query = () => String(new URLSearchParams({
     ...(name.value.trim() && { name: name.value.trim() }), ...(states.value && { state: states.value }),
     sort: sort.value, order: isDown() ? 'descending' : 'ascending', overdue_last: last.checked,
-  });
+  }));
   function keep() {
-    change('tasks', String(query()));
+    change('tasks', query());
     changed();
   }
   return [h('div', { class: 'filters', id: 'tasks-filters' }, field(t('people.name'), name), field(t('tasks.state'), states), field(t('tasks.sort'), sort), reverse,
