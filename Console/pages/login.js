@@ -3,7 +3,7 @@
 import { h, outside, replace } from '../dom.js';
 import { card } from '../parts.js';
 import { signIn } from '../session.js';
-import { sentence, t } from '../text.js';
+import { t } from '../text.js';
 
 /** The place of the reason why a sign-in was refused. */
 export const complaint = (id) => h('p', { class: 'problem', role: 'alert', id: `${id}-problem` });
@@ -24,7 +24,7 @@ function form(title, problem, act, ...children) {
     const refusal = await act((id) => element.querySelector(`#${id}`).value);
     submit.disabled = false;
     if (!refusal) return;
-    replace(problem, outside(sentence(refusal.detail), 400));
+    replace(problem, outside(refusal.detail, 400));
     element.querySelector('input').focus();
   });
   return element;

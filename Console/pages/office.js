@@ -37,11 +37,14 @@ export const overdue = (task) => task.overdue && indicator('yellow', t('tasks.ov
 export const photoWords = (count) => t(`tasks.photos.${new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other'}`, { count: number(count) });
 
 /** How far a task or photo has got on its way to the back office, or why it was not sent. */
-export const sentOf = ({ sent, send_problem: problem }) => (sent === 'unsent' && problem ? because(problem)
+export const sentOf = ({ sent, send_problem: problem }) => (problem && !isSent({ sent }) ? because(problem)
   : mark({ sending: ['yellow', 'sending'], sent: ['green', 'ok'] }[sent], t(`path.sent.${sent}`)));
 
+/** True if something waits to be sent, or was sent. */
+export const isSent = ({ sent }) => sent === 'sending' || sent === 'sent';
+
 /** True if there is more to say than that something was not sent. */
-export const isOnItsWay = ({ sent, send_problem: problem }) => sent !== 'unsent' || Boolean(problem);
+export const isOnItsWay = (thing) => isSent(thing) || Boolean(thing.send_problem);
 
 /** A problem in the page's language. */
 export const because = ({ text, message }) => indicator('red', outside(sentence(phrase(message, text)), 600));

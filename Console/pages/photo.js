@@ -6,7 +6,7 @@ import { button, card, copyButton, facts, icon, indicator, state, toast, warn } 
 import { decoded, saving, send } from '../request.js';
 import * as store from '../store.js';
 import { code, has, language, sentence, t, words } from '../text.js';
-import { askToSend, follow, isOffice, sentOf, taskPage } from './office.js';
+import { askToSend, follow, isOffice, isSent, sentOf, taskPage } from './office.js';
 import { address, begin, forget, list, neighbours, photoPage, remove, scopeOf, verdictOf } from './photo-list.js';
 import { question } from './question.js';
 
@@ -133,12 +133,12 @@ export function show(root, { path }) {
     seal.set('sequence', number(summary.sequence));
     // A text that is not saved yet stays.
     if (document.activeElement !== note && note.value === (note.dataset.saved ?? '')) note.value = note.dataset.saved = summary.note;
-    const isSent = summary.sent !== 'unsent';
-    note.readOnly = noteButton.disabled = deleting.disabled = isViewer || isSent;
+    const isLocked = isSent(summary);
+    note.readOnly = noteButton.disabled = deleting.disabled = isViewer || isLocked;
     again.disabled = sending.disabled = isViewer;
-    office.hidden = !isOffice() && !isSent && summary.task === undefined;
+    office.hidden = !isOffice() && !isLocked && summary.task === undefined;
     refresh(way, summary.task !== undefined && h('p', {}, h('a', { href: taskPage(summary.task) }, outside(t('tasks.number', { id: summary.task }), 100))), h('p', {}, sentOf(summary)));
-    sending.hidden = !isOffice() || isSent || summary.task !== undefined;
+    sending.hidden = !isOffice() || isLocked || summary.task !== undefined;
     again.hidden = summary.verdict === 'authenticated';
   }
 

@@ -7,7 +7,7 @@ import { send } from '../request.js';
 import { current } from '../session.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
-import { askToSend, follow, isOffice, isOnItsWay, sentOf } from './office.js';
+import { askToSend, follow, isOffice, isOnItsWay, isSent, sentOf } from './office.js';
 import { begin, forget, isMore, list, load, loadAll, photoPage, remove, thumbnail, verdictOf } from './photo-list.js';
 import { question } from './question.js';
 
@@ -38,7 +38,7 @@ export function show(root) {
   const selecting = button('ok', t('photos.select'), () => select(!isSelecting), { id: 'photos-select', 'aria-pressed': 'false' });
   const deleting = button('bad', '', () => askDelete(), { id: 'photos-delete', class: 'danger', hidden: true });
   const all = button(null, t('photos.all'), () => {
-    for (const { id, sent } of list.items) if (sent === 'unsent') selected.add(id);
+    for (const photo of list.items) if (!isSent(photo)) selected.add(photo.id);
     draw();
   }, { id: 'photos-all', hidden: true });
   const sending = button('sending', t('tasks.send-all'), askToSendAll, { id: 'photos-send' });
@@ -131,7 +131,7 @@ export function show(root) {
       showTools();
     }, 'aria-label': `${t('photos.select')}: ${instant(photo.taken)}` });
     box.checked = selected.has(photo.id);
-    box.disabled = photo.sent !== 'unsent';
+    box.disabled = isSent(photo);
     if (known?.text === text) return known.element;
     const element = h('li', { class: 'photo', 'data-photo': photo.id }, h('label', { class: 'check' }, box),
       h('a', { href: photoPage(photo.id, scope()), id: `photo-${photo.id}` }, thumbnail(photo.id), h('span', { class: 'lines' },

@@ -5,7 +5,7 @@ import { instant, number } from '../format.js';
 import { announce, button, card, facts, failure, field, state, warn } from '../parts.js';
 import { send } from '../request.js';
 import { change, setting } from '../settings.js';
-import { code, t } from '../text.js';
+import { code, sentence, t } from '../text.js';
 import { complaint, passwordForm } from './login.js';
 import { because, follow, isOnItsWay, mayChange, obstacle, overdue, photoWords, repeated, sentOf, STATES, stateOf, taskPage } from './office.js';
 
@@ -28,7 +28,7 @@ export function show(root, { session }) {
   const problem = complaint('office');
   const signIn = passwordForm(session(), 'office', 'section-office ', t('tasks.sign-in'), problem, async (login, password) => {
     const answer = await send('POST', '/v1/back-office/session', { login, password });
-    if (!answer.ok) return answer.problem;
+    if (!answer.ok) return { detail: sentence(answer.problem.detail) };
     signIn.querySelector('[type=password]').value = '';
     await load();
     root.querySelector('h1').focus({ preventScroll: true });
