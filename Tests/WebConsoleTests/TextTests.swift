@@ -49,6 +49,7 @@ struct TextTests {
     @Test(arguments: [
         ("receiver-state", "Sources/ControlModel/ReceiverState.swift"),
         ("corrections-state", "Sources/ControlModel/CorrectionsReport.swift"),
+        ("tasks.state", "Sources/BackOfficeModel/TaskReport.swift"),
     ])
     func `each state has words`(group: String, path: String) throws {
         let english = try catalogue("en")
