@@ -180,10 +180,8 @@ function load(page) {
   return import(`./pages/${page.name}.js`);
 }
 
-/** Loads a page's own catalogues. */
-function loadTextsOf(module) {
-  return Promise.all((module.texts ?? []).map(addTexts));
-}
+/** Loads the catalogue of the pages if a page needs it. */
+const loadTextsOf = (module) => module.hasTexts && addTexts();
 
 async function route() {
   const { hash, path, page: wanted } = address();

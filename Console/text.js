@@ -8,10 +8,10 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 const english = keyed(catalogue);
 let own = english;
-/** The English texts of the pages' own catalogues, as far as they are loaded. */
+/** The English texts of the pages' catalogue, once it is loaded. */
 let others = {};
-/** The names of these catalogues. */
-const added = new Set();
+/** True once a page has needed them. */
+let isAdded = false;
 /** The gateway's sentences by code: "osnma.reason.no_galileo", "alert.low-disk". */
 let messages = {};
 /** The page's language. */
@@ -29,7 +29,7 @@ export async function loadTexts() {
   own = texts ?? english;
   if (!texts) language = 'en';
   document.documentElement.lang = language;
-  for (const name of added) await loadPart(name);
+  if (isAdded) await loadPages();
   messages = {};
   // Reports come with English sentences.
   sentences = language === 'en' || loadSentences(language);
@@ -44,18 +44,18 @@ async function loadSentences(wanted) {
   if (answer.ok && wanted === language) messages = answer.value;
 }
 
-/** Adds the catalogue of a page: `texts/NAME-LANGUAGE.js`. */
-export async function addTexts(name) {
-  if (added.has(name)) return;
-  await loadPart(name);
+/** Adds the catalogue of the pages: `texts/pages-LANGUAGE.js`. */
+export async function addTexts() {
+  if (isAdded) return;
+  await loadPages();
   // Loaded again when the language changes.
-  added.add(name);
+  isAdded = true;
 }
 
-async function loadPart(name) {
+async function loadPages() {
   const mine = language;
-  const parts = await Promise.all(['en', mine].map((tag) => import(`./texts/${name}-${tag}.js`)));
-  if (mine !== language) return loadPart(name);
+  const parts = await Promise.all(['en', mine].map((tag) => import(`./texts/pages-${tag}.js`)));
+  if (mine !== language) return loadPages();
   const base = keyed(parts[0].default);
   [others, own] = [{ ...others, ...base }, { ...own, ...(language === 'en' ? base : keyed(parts[1].default, base)) }];
 }

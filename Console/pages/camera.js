@@ -14,7 +14,7 @@ import * as shots from './shot.js';
 
 export const topics = 'capture:2,centroid:2,fix:2';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths', 'tasks'];
+export const hasTexts = true;
 
 /** The values in the panel with their names. */
 const VALUES = {

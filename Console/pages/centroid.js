@@ -13,7 +13,7 @@ export const topics = 'centroid:2';
 /** The page appears when these topics have arrived. */
 export const needs = ['centroid'];
 /** The catalogues of the page's own texts. */
-export const texts = ['paths'];
+export const hasTexts = true;
 
 /** Shown until there is an averaged point. */
 const NOTHING = '---';

@@ -11,7 +11,7 @@ import { mayChange, once, pageOf, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
 
-export const texts = ['receivers', 'corrections'];
+export const hasTexts = true;
 
 const ADDRESS = '/v1/corrections';
 

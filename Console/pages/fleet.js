@@ -10,7 +10,7 @@ import { condition, isAuthentic, isCurrent, isOld, positionAge, read, seenAge, s
 import { fleetList } from './fleet-list.js';
 import { fleetMap } from './fleet-map.js';
 
-export const texts = ['fleet'];
+export const hasTexts = true;
 
 /** The time between two questions to the gateway, in milliseconds. */
 const PERIOD = 2000;

@@ -57,7 +57,7 @@ export async function showAreas({ L, map, ends, restyles }) {
 export function openLayers(redraw) {
   const place = h('div', {}, state('loading', t('loading')));
   dialog(t('map.layers'), [place]);
-  addTexts('paths').then(show, show);
+  addTexts().then(show, show);
 
   async function show() {
     const { folder, sources, areas, problems, server, upload_limit_bytes: limit } = await files();

@@ -34,7 +34,7 @@ export async function showPhotos({ L, map, ends }, leave) {
   begin();
   await loadAll(() => closed);
   if (closed || list.items.length === 0) return;
-  await addTexts('paths');
+  await addTexts();
   if (closed) return;
   map.on('moveend', draw);
   draw();

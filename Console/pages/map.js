@@ -26,7 +26,7 @@ let tools = null;
 
 /** Loads the code that records and shows paths: later than the map, to keep the first view small. */
 export async function later() {
-  const [recording, paths] = await Promise.all([import('./map-recording.js'), import('./map-paths.js'), addTexts('paths')]);
+  const [recording, paths] = await Promise.all([import('./map-recording.js'), import('./map-paths.js'), addTexts()]);
   tools ??= { ...recording, ...paths };
   return tools;
 }

@@ -12,7 +12,7 @@ import { askToSend, isOffice } from './office.js';
 import { upload } from './upload.js';
 
 /** The catalogues of the page's own texts. */
-export const texts = ['paths', 'tasks'];
+export const hasTexts = true;
 export const topics = 'back_office:1';
 
 const FORMATS = { gpx: 'GPX', kml: 'KML', kmz: 'KMZ', geojson: 'GeoJSON', csv: 'CSV' };

@@ -12,7 +12,7 @@ import { question } from './question.js';
 
 export const topics = 'back_office:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths', 'tasks'];
+export const hasTexts = true;
 
 /** The time until a verdict that is not final is loaded again, in seconds. */
 const AGAIN = 10;

@@ -13,7 +13,7 @@ import { question } from './question.js';
 
 export const topics = 'capture:1,back_office:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths', 'tasks'];
+export const hasTexts = true;
 
 /** The photos that are listed if there is a back office: those of no task, until the person chooses all. */
 let chosen = 'task=';

@@ -7,7 +7,7 @@ import { addForm, mayChange, pageOf, portNotes, whomToAsk } from './receiver-par
 import * as store from '../store.js';
 import { t } from '../text.js';
 
-export const texts = ['receivers'];
+export const hasTexts = true;
 
 /** The ways to add a receiver. `fits` finds the drivers for a way by their keys; `config` contains default values. */
 const WAYS = {

@@ -10,7 +10,7 @@ import { question } from './receiver-pairing.js';
 import { addForm, mayChange, pageOf, whomToAsk } from './receiver-parts.js';
 import { steps, verdict } from './receiver-test.js';
 
-export const texts = ['receivers'];
+export const hasTexts = true;
 
 /** The interval at which the state of a search or pairing is requested, in milliseconds. */
 const PACE = 500;

@@ -8,7 +8,7 @@ import { mayChange, pageOf, receiverForm, whomToAsk } from './receiver-parts.js'
 import * as store from '../store.js';
 import { t } from '../text.js';
 
-export const texts = ['receivers'];
+export const hasTexts = true;
 
 /** Changes the keys of a receiver that a person added. */
 export function show(root, { path }) {

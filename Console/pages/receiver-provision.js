@@ -8,7 +8,7 @@ import { mayChange, pageOf, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { language, phrase, t } from '../text.js';
 
-export const texts = ['receivers'];
+export const hasTexts = true;
 
 /** The interval at which the state of a set-up in progress is requested, in milliseconds. */
 const PAUSE = 500;

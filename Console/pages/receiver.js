@@ -9,7 +9,7 @@ import { steps, verdict } from './receiver-test.js';
 import * as store from '../store.js';
 import { code, has, language, t } from '../text.js';
 
-export const texts = ['receivers'];
+export const hasTexts = true;
 
 /** The drivers whose receivers may be u-blox receivers on a serial line. */
 const LINE_DRIVERS = ['ubx', 'nmea-serial'];

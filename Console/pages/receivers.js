@@ -7,7 +7,7 @@ import { commandBar, delivery, loading, once, pageOf, portNotes, whomToAsk } fro
 import * as store from '../store.js';
 import { t } from '../text.js';
 
-export const texts = ['receivers'];
+export const hasTexts = true;
 
 /** Lists the receivers with their states and possible actions, and the devices on which no receiver runs. */
 export function show(root) {

@@ -11,7 +11,7 @@ import { begin, list, loadAll, photoPage, scopeOf, thumbnail } from './photo-lis
 
 export const topics = 'back_office:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths', 'tasks'];
+export const hasTexts = true;
 
 /** The typed notes that are not saved, by person and task. */
 const notes = new Map();

@@ -11,7 +11,7 @@ import { because, follow, isOnItsWay, mayChange, obstacle, overdue, photoWords, 
 
 export const topics = 'back_office:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['paths', 'tasks'];
+export const hasTexts = true;
 
 /** The number of tasks that are shown at once. */
 const PAGE = 100;

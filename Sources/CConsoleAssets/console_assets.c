@@ -258,77 +258,41 @@ static const unsigned char file_83[] = {
 #embed "../../Console/text.js"
 };
 static const unsigned char file_84[] = {
-#embed "../../Console/texts/corrections-de.js"
-};
-static const unsigned char file_85[] = {
-#embed "../../Console/texts/corrections-en.js"
-};
-static const unsigned char file_86[] = {
-#embed "../../Console/texts/corrections-fr.js"
-};
-static const unsigned char file_87[] = {
 #embed "../../Console/texts/de.js"
 };
-static const unsigned char file_88[] = {
+static const unsigned char file_85[] = {
 #embed "../../Console/texts/en.js"
 };
-static const unsigned char file_89[] = {
-#embed "../../Console/texts/fleet-de.js"
-};
-static const unsigned char file_90[] = {
-#embed "../../Console/texts/fleet-en.js"
-};
-static const unsigned char file_91[] = {
-#embed "../../Console/texts/fleet-fr.js"
-};
-static const unsigned char file_92[] = {
+static const unsigned char file_86[] = {
 #embed "../../Console/texts/fr.js"
 };
-static const unsigned char file_93[] = {
-#embed "../../Console/texts/paths-de.js"
+static const unsigned char file_87[] = {
+#embed "../../Console/texts/pages-de.js"
 };
-static const unsigned char file_94[] = {
-#embed "../../Console/texts/paths-en.js"
+static const unsigned char file_88[] = {
+#embed "../../Console/texts/pages-en.js"
 };
-static const unsigned char file_95[] = {
-#embed "../../Console/texts/paths-fr.js"
+static const unsigned char file_89[] = {
+#embed "../../Console/texts/pages-fr.js"
 };
-static const unsigned char file_96[] = {
-#embed "../../Console/texts/receivers-de.js"
-};
-static const unsigned char file_97[] = {
-#embed "../../Console/texts/receivers-en.js"
-};
-static const unsigned char file_98[] = {
-#embed "../../Console/texts/receivers-fr.js"
-};
-static const unsigned char file_99[] = {
-#embed "../../Console/texts/tasks-de.js"
-};
-static const unsigned char file_100[] = {
-#embed "../../Console/texts/tasks-en.js"
-};
-static const unsigned char file_101[] = {
-#embed "../../Console/texts/tasks-fr.js"
-};
-static const unsigned char file_102[] = {
+static const unsigned char file_90[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_103[] = {
+static const unsigned char file_91[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_103 {"vendor/leaflet/leaflet.css", file_103, sizeof file_103},
+#define ENTRY_91 {"vendor/leaflet/leaflet.css", file_91, sizeof file_91},
 #else
-#define ENTRY_103
+#define ENTRY_91
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_104[] = {
+static const unsigned char file_92[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_104 {"vendor/leaflet/leaflet.js", file_104, sizeof file_104},
+#define ENTRY_92 {"vendor/leaflet/leaflet.js", file_92, sizeof file_92},
 #else
-#define ENTRY_104
+#define ENTRY_92
 #endif
 
 const console_asset console_assets[] = {
@@ -416,26 +380,14 @@ const console_asset console_assets[] = {
     {"settings.js", file_81, sizeof file_81},
     {"store.js", file_82, sizeof file_82},
     {"text.js", file_83, sizeof file_83},
-    {"texts/corrections-de.js", file_84, sizeof file_84},
-    {"texts/corrections-en.js", file_85, sizeof file_85},
-    {"texts/corrections-fr.js", file_86, sizeof file_86},
-    {"texts/de.js", file_87, sizeof file_87},
-    {"texts/en.js", file_88, sizeof file_88},
-    {"texts/fleet-de.js", file_89, sizeof file_89},
-    {"texts/fleet-en.js", file_90, sizeof file_90},
-    {"texts/fleet-fr.js", file_91, sizeof file_91},
-    {"texts/fr.js", file_92, sizeof file_92},
-    {"texts/paths-de.js", file_93, sizeof file_93},
-    {"texts/paths-en.js", file_94, sizeof file_94},
-    {"texts/paths-fr.js", file_95, sizeof file_95},
-    {"texts/receivers-de.js", file_96, sizeof file_96},
-    {"texts/receivers-en.js", file_97, sizeof file_97},
-    {"texts/receivers-fr.js", file_98, sizeof file_98},
-    {"texts/tasks-de.js", file_99, sizeof file_99},
-    {"texts/tasks-en.js", file_100, sizeof file_100},
-    {"texts/tasks-fr.js", file_101, sizeof file_101},
-    {"uplink.js", file_102, sizeof file_102},
-    ENTRY_103
-    ENTRY_104
+    {"texts/de.js", file_84, sizeof file_84},
+    {"texts/en.js", file_85, sizeof file_85},
+    {"texts/fr.js", file_86, sizeof file_86},
+    {"texts/pages-de.js", file_87, sizeof file_87},
+    {"texts/pages-en.js", file_88, sizeof file_88},
+    {"texts/pages-fr.js", file_89, sizeof file_89},
+    {"uplink.js", file_90, sizeof file_90},
+    ENTRY_91
+    ENTRY_92
     {0, 0, 0},
 };

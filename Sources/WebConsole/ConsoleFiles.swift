@@ -6,8 +6,8 @@ internal import FoundationEssentials
 internal import Synchronization
 
 /// The files of the web console: either built into the program, or read from a folder during work on the console.
-/// Scripts and style sheets that are built in are served without their comments, and texts as lines, with their keys
-/// only in English.
+/// Scripts and style sheets that are built in are served without their comments and with few blanks, the modules of a page in
+/// one file, and texts as lines, with their keys only in English.
 ///
 /// A fingerprint of all files is part of their URLs. A new program therefore has new URLs, so no browser runs an old
 /// script against it, and browsers may keep a file without limit.
@@ -96,10 +96,20 @@ public final class ConsoleFiles: Sendable {
         guard var entry = console_assets_first() else { return files }
         while let path = entry.pointee.path {
             let bytes = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.size)
-            let name = String(cString: path)
-            let isOurs = !name.hasPrefix("vendor/") && (name.hasSuffix(".js") || name.hasSuffix(".css"))
-            files[name] = isOurs ? CommentStripper.stripped(Array(bytes)) : Array(bytes)
+            files[String(cString: path)] = Array(bytes)
             entry += 1
+        }
+        return lightened(files)
+    }
+
+    /// The files without what a browser does not need.
+    static func lightened(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
+        var files = ScriptJoiner.joined(files)
+        for (name, bytes) in files where !name.hasPrefix("vendor/") {
+            guard name.hasSuffix(".css") || name.hasSuffix(".js") else { continue }
+            let stripped = CommentStripper.stripped(bytes)
+            let isCode = name.hasSuffix(".js") && !name.hasPrefix("texts/")
+            files[name] = isCode ? BlankStripper.stripped(stripped) : stripped
         }
         return TextCatalogue.shortened(files)
     }

@@ -149,7 +149,7 @@ final class BackOfficeBench {
     ///
     /// - Returns: Its number.
     func addPath(_ name: String, headers: [String: String]? = nil) throws -> Int {
-        let escaped = name.replacingOccurrences(of: "&", with: "&amp;")
+        let escaped = name.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
         let points = [("52.475", "2026-05-04T12:30:05.250Z"), ("52.476", "2026-05-04T12:31:00.750Z")].map {
             "<trkpt lat=\"\($0)\" lon=\"5.56\"><ele>39.5</ele><time>\($1)</time></trkpt>"
         }

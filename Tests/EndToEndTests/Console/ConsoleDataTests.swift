@@ -196,7 +196,7 @@ import Testing
         }
         distances.sort()
         let result = try call(
-            browser, "pages/statistics", "const r = m.scatter(a, m.mean(a)); return [r.cep50, r.r95, r.drms2, r.count]",
+            browser, "pages/position", "const r = m.scatter(a, m.mean(a)); return [r.cep50, r.r95, r.drms2, r.count]",
             points)
         let values = try #require(result as? [Double], "\(String(describing: result))")
         let squares = distances.reduce(0) { $0 + $1 * $1 }
@@ -206,7 +206,7 @@ import Testing
         }
         #expect(values.last == 2000)
         let over = try call(
-            browser, "pages/statistics", "const c = m.mean(a); return [c.latitude, c.longitude]",
+            browser, "pages/position", "const c = m.mean(a); return [c.latitude, c.longitude]",
             [["latitude": 10.0, "longitude": 179.999], ["latitude": 10.0, "longitude": -179.999]])
         #expect(abs(abs((over as? [Double])?.last ?? 0) - 180) < 1e-9, "the mean over the date line")
     }

@@ -497,7 +497,7 @@ import Testing
     ///
     /// The directions were computed with quaternions: turns about z, the new x and the new y, and the camera looks along −z.
     private static let poses = """
-        const { followDirection } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/camera-source.js'));
+        const { followDirection } = await import(document.querySelector('script[src$="app.js"]').src.replace('app.js', 'pages/camera.js'));
         const poses = [
           // Upright, looking down and up, and with the upper edge below.
           [0, 90, 0, 0, 90], [270, 90, 0, 90, 90], [0, 45, 0, 0, 45], [0, 135, 0, 0, 135], [0, -90, 0, 180, 90],

@@ -149,7 +149,8 @@ import Testing
         }
         func expectNames(_ expected: [String], _ what: String) throws {
             let isRight = try until(10) { try names() == expected }
-            #expect(isRight, "\(what): \(try names())")
+            let shown = try names()
+            #expect(isRight, "\(what): \(shown)")
         }
         try expectNames(["A", "c", "B"], "by the date when they are due, overdue ones last")
         try browser.tap("#tasks-overdue-last")
