@@ -30,7 +30,7 @@ struct ConsoleFilesTests {
                 #expect(served == source, "\(path)")
                 continue
             }
-            // The next test compares texts, and `LightScriptTests` scripts.
+            // The next test compares texts, and `SentScriptTests` scripts.
             if path.hasSuffix(".js") { continue }
             let stripped = CommentStripper.stripped(Array(source.utf8))
             #expect(served == String(decoding: stripped, as: UTF8.self) && !served.contains("SPDX"), "\(path)")

@@ -6,7 +6,7 @@ import Testing
 @testable import WebConsole
 
 /// What is left out of the console's scripts when they are sent.
-struct LightScriptTests {
+struct SentScriptTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Console")
 
