@@ -59,7 +59,12 @@ public struct GPSDService: Service {
     public func run() async throws {
         let subscription = hub.subscribe(
             "gpsd", to: TopicFilter(kinds: Switchboard.topics), policy: .skipOldest())
-        switchboard.locked { $0.open() }
+        switchboard.locked { switchboard in
+            switchboard.read(subscription)
+            switchboard.open()
+        }
+        // The bus then keeps nothing for it any more.
+        defer { switchboard.locked { $0.reader = nil } }
         let listeners = try await Listeners.open(configuration.addresses, for: switchboard, logger)
         onListening(listeners.addresses, listeners.missing)
         let (switchboard, logger, onListening) = (switchboard, logger, onListening)

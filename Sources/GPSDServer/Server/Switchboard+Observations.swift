@@ -24,16 +24,18 @@ extension Switchboard {
     /// a system call.
     private static let directClients = 8
 
+    /// Begins to read published observations, before there are clients.
+    func read(_ subscription: Subscription) {
+        reader = subscription.reader { [weak self] in self?.pullNow() }
+        reader?.restLimit = Self.restLimit
+    }
+
     /// Distributes published observations until the subscription ends or the task is cancelled. It is the only method
     /// that is called without the lock.
     func serve(_ subscription: Subscription) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { whenEnded in
-                locked { switchboard in
-                    switchboard.reader = subscription.reader { [weak self] in self?.pullNow() }
-                    switchboard.reader?.restLimit = Self.restLimit
-                    switchboard.whenEnded = whenEnded
-                }
+                locked { $0.whenEnded = whenEnded }
                 pullSoon()
             }
         } onCancel: {
