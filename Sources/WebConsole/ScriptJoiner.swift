@@ -3,8 +3,8 @@
 /// Puts the modules of a page that no other module imports into the page's own file: a browser needs them together, and one
 /// file compresses better than several. The page then exports what they export.
 ///
-/// In the folder they stay separate, for the people who read them. The modules of a page are joined only if the names at
-/// their top levels differ. An import stands on one line.
+/// In the folder they stay separate, for the people who read them. The modules of a page are joined only if the page imports
+/// them by their names, and if the names at their top levels differ. An import stands on one line.
 enum ScriptJoiner {
     /// Returns the files, with the pages in place of the modules that were joined.
     static func joined(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
@@ -13,13 +13,18 @@ enum ScriptJoiner {
             modules[path] = Module(path, String(decoding: bytes, as: UTF8.self))
         }
         var importers: [String: Set<String>] = [:]
+        var whole: Set<String> = []
         for module in modules.values {
-            for path in module.imports.map(\.path) { importers[path, default: []].insert(module.path) }
+            for one in module.imports {
+                importers[one.path, default: []].insert(module.path)
+                if !one.isList { whole.insert(one.path) }
+            }
         }
         // What is loaded by its name: the pages, and what a page loads later.
         let named = Set(modules.values.flatMap(\.literals))
         func isPrivate(_ path: String) -> Bool {
-            path.hasPrefix("pages/") && importers[path]?.count == 1 && !named.contains(name(of: path))
+            path.hasPrefix("pages/") && importers[path]?.count == 1 && !whole.contains(path)
+                && !named.contains(name(of: path))
         }
         var result = files
         for page in modules.values where page.path.hasPrefix("pages/") && !isPrivate(page.path) {
