@@ -13,7 +13,7 @@ import { question } from './question.js';
 import * as shots from './shot.js';
 
 export const topics = 'capture:2,centroid:2,fix:2';
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 
 /** The values in the panel with their names. */

@@ -12,7 +12,7 @@ import { settingFields } from './setting-fields.js';
 export const topics = 'centroid:2';
 /** The page appears when these topics have arrived. */
 export const needs = ['centroid'];
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 
 /** Shown until there is an averaged point. */

@@ -11,7 +11,7 @@ import { pointWords } from './map-line.js';
 import { askToSend, isOffice } from './office.js';
 import { upload } from './upload.js';
 
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 export const topics = 'back_office:1';
 

@@ -11,7 +11,7 @@ import { address, begin, forget, list, neighbours, photoPage, remove, scopeOf, v
 import { question } from './question.js';
 
 export const topics = 'back_office:1';
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 
 /** The time until a verdict that is not final is loaded again, in seconds. */

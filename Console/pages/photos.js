@@ -12,7 +12,7 @@ import { begin, forget, isMore, list, load, loadAll, photoPage, remove, thumbnai
 import { question } from './question.js';
 
 export const topics = 'capture:1,back_office:1';
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 
 /** The photos that are listed if there is a back office: those of no task, until the person chooses all. */

@@ -10,7 +10,7 @@ import { askToSend, follow, isOnItsWay, mayChange, obstacle, overdue, photoWords
 import { begin, list, loadAll, photoPage, scopeOf, thumbnail } from './photo-list.js';
 
 export const topics = 'back_office:1';
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 
 /** The typed notes that are not saved, by person and task. */

@@ -10,7 +10,7 @@ import { complaint, passwordForm } from './login.js';
 import { because, follow, isOnItsWay, mayChange, obstacle, overdue, photoWords, repeated, sentOf, STATES, stateOf, taskPage } from './office.js';
 
 export const topics = 'back_office:1';
-/** The catalogues of the page's own texts. */
+/** The page has texts in the catalogue of the pages. */
 export const hasTexts = true;
 
 /** The number of tasks that are shown at once. */

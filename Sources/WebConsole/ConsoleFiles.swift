@@ -103,7 +103,7 @@ public final class ConsoleFiles: Sendable {
     }
 
     /// The files without what a browser does not need.
-    static func lightened(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
+    private static func lightened(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
         var files = ScriptJoiner.joined(files)
         for (name, bytes) in files where !name.hasPrefix("vendor/") {
             guard name.hasSuffix(".css") || name.hasSuffix(".js") else { continue }

@@ -9,10 +9,12 @@ enum ScriptJoiner {
     /// Returns the files, with the pages in place of the modules that were joined.
     static func joined(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
         var modules: [String: Module] = [:]
-        for (path, bytes) in files where path.hasSuffix(".js") && !path.hasPrefix("vendor/") && !isText(path) {
+        for (path, bytes) in files
+        where path.hasSuffix(".js") && !path.hasPrefix("vendor/") && !path.hasPrefix("texts/") {
             modules[path] = Module(path, String(decoding: bytes, as: UTF8.self))
         }
         var importers: [String: Set<String>] = [:]
+        // Their names are those of an object in the module that imports them.
         var whole: Set<String> = []
         for module in modules.values {
             for one in module.imports {
@@ -24,7 +26,7 @@ enum ScriptJoiner {
         let named = Set(modules.values.flatMap(\.literals))
         func isPrivate(_ path: String) -> Bool {
             path.hasPrefix("pages/") && importers[path]?.count == 1 && !whole.contains(path)
-                && !named.contains(name(of: path))
+                && !named.contains(name(path[...]))
         }
         var result = files
         for page in modules.values where page.path.hasPrefix("pages/") && !isPrivate(page.path) {
@@ -34,13 +36,6 @@ enum ScriptJoiner {
             for part in parts { result[part.path] = nil }
         }
         return result
-    }
-
-    private static func isText(_ path: String) -> Bool { path.hasPrefix("texts/") }
-
-    /// The name by which scripts load a module: `map-own` for `pages/map-own.js`.
-    private static func name(of path: String) -> Substring {
-        (path.split(separator: "/").last ?? "").dropLast(".js".count)
     }
 
     /// The script of a page with its parts before it; nil if names at their top levels are the same.
@@ -100,7 +95,7 @@ enum ScriptJoiner {
                     body.append(line)
                     names += Self.declared(line)
                     for literal in line.split(separator: "'", omittingEmptySubsequences: false).dropFirst() {
-                        literals.insert(ScriptJoiner.plain(literal))
+                        literals.insert(ScriptJoiner.name(literal))
                     }
                 }
             }
@@ -142,9 +137,9 @@ enum ScriptJoiner {
         }
     }
 
-    /// `map-photos` for `./map-photos.js`.
-    private static func plain(_ literal: Substring) -> Substring {
-        let name = literal.split(separator: "/").last ?? ""
+    /// The name by which scripts load a module: `map-own` for `pages/map-own.js` and for `./map-own.js`.
+    private static func name(_ path: Substring) -> Substring {
+        let name = path.split(separator: "/").last ?? ""
         return name.hasSuffix(".js") ? name.dropLast(".js".count) : name
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GPSDServer
 
-/// Epochs whose lines nobody needed when they ended.
+/// Epochs whose lines no client wanted when they ended.
 @Suite struct PostponedEpochTests {
     /// Epochs of all kinds: with and without a position, satellites, time, dilutions and errors, rising and falling.
     private func epochs() throws -> [[Payload]] {

@@ -53,7 +53,7 @@ import Testing
             let before = wakes.withLock(\.count)
             for _ in 0..<Int(seconds * 10) {
                 publish(.fix(Fix(kind: .threeDimensional, quality: .autonomous)))
-                // The interval of the receiver.
+                // The pause between two epochs of a receiver at 10 Hz, in which the thread may sleep.
                 try await Task.sleep(for: .milliseconds(100))
             }
             return wakes.withLock(\.count) - before
